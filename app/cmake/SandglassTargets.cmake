@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The only two ways to add a target. Sources are listed, never globbed.
+
+# sandglass_library(NAME SOURCES ... [HEADERS ...] [LINK ...])
+# A folder's static library; every listed header is also compiled alone (target `all_verify_interface_header_sets`).
+function(sandglass_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES} ${ARG_HEADERS})
+  target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
+  target_link_libraries(${name} PUBLIC sandglass_options ${ARG_LINK})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON VERIFY_INTERFACE_HEADER_SETS ON)
+endfunction()
+
+# sandglass_test(NAME SOURCES ... [LINK ...] [LABELS fast|gui|real ...] [TIMEOUT seconds])
+# One Qt Test executable. Without LABELS it is `fast`: no VM, no display, well under a second.
+function(sandglass_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS fast)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE sandglass_options Qt6::Test ${ARG_LINK})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=qt.qpa.*=false")
+endfunction()
