@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/domain/sandbox.h"
+
+#include <QSet>
+
+namespace sandglass {
+
+// What a backend can do at all. What a given sandbox can do now is `availableCommands`.
+struct Capabilities
+{
+    bool launch = false;
+    bool pause = false;
+    bool stop = false;
+    bool setTimeout = false;
+    bool remove = false;
+    bool screen = false;
+    bool exec = false;
+    bool renewing = false; // lifetimes that renew by themselves
+    QSet<int> modes;       // values of Mode
+
+    [[nodiscard]] bool hasMode(Mode mode) const { return modes.contains(static_cast<int>(mode)); }
+    [[nodiscard]] bool allows(Command command) const;
+
+    friend bool operator==(const Capabilities &, const Capabilities &) = default;
+};
+
+// May this be asked of this sandbox now? Answers the typed reason when not: Unsupported (the backend cannot),
+// IllegalTransition (not in this state), ModeForbids (an ephemeral sandbox has nothing to be stopped to).
+[[nodiscard]] Result<Transition> permits(const Capabilities &capabilities, const Sandbox &sandbox,
+                                         Command command);
+
+} // namespace sandglass
+
+Q_DECLARE_METATYPE(sandglass::Capabilities)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/domain/sandbox.h"
+#include "backend/domain/templateinfo.h"
+
+namespace sandglass {
+
+// What to launch. Fields without a value take the template's default.
+struct LaunchSpec
+{
+    TemplateId templateId;
+    QString name; // empty: the backend makes one
+    std::optional<int> vcpus;
+    std::optional<Bytes> memory;
+    Mode mode = Mode::Ephemeral;
+    std::optional<std::chrono::seconds> timeout; // none: a day, renewing
+    Metadata metadata;
+
+    friend bool operator==(const LaunchSpec &, const LaunchSpec &) = default;
+};
+
+// Everything that can be said without asking a backend: name, timeout, metadata, resources within the
+// template's limits. The first fault is answered.
+[[nodiscard]] Result<void> checkLaunchSpec(const LaunchSpec &spec, const TemplateInfo &info);
+
+} // namespace sandglass
+
+Q_DECLARE_METATYPE(sandglass::LaunchSpec)

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/core/bytes.h"
+#include "backend/core/clock.h"
+#include "backend/core/ids.h"
+#include "backend/domain/lifetime.h"
+#include "backend/domain/metadata.h"
+#include "backend/domain/status.h"
+#include "backend/domain/usage.h"
+
+#include <QSize>
+
+#include <optional>
+
+namespace sandglass {
+
+// What is inside (seed 001).
+enum class Kind { Code, Browser, Desktop, Mobile };
+inline constexpr std::array AllKinds{Kind::Code, Kind::Browser, Kind::Desktop, Kind::Mobile};
+
+// What becomes of it in the end (seed 000): gone after delete; disk survives stop and start; memory and
+// disk frozen and woken.
+enum class Mode { Ephemeral, Persistent, Hibernating };
+inline constexpr std::array AllModes{Mode::Ephemeral, Mode::Persistent, Mode::Hibernating};
+
+[[nodiscard]] QString kindName(Kind kind);
+[[nodiscard]] std::optional<Kind> kindFromName(QStringView name);
+[[nodiscard]] QString modeName(Mode mode);
+[[nodiscard]] std::optional<Mode> modeFromName(QStringView name);
+
+// What a pause of this sandbox keeps: everything, or the disk alone (seed 002).
+enum class PauseKeeps { MemoryAndDisk, DiskOnly };
+
+struct Resources
+{
+    int vcpus = 1;
+    Bytes memory = Bytes::fromMiB(512);
+    Bytes disk;
+
+    friend bool operator==(const Resources &, const Resources &) = default;
+};
+
+// Everything that a console knows of one sandbox at one moment: a plain value, made by a backend and
+// replaced as a whole when anything changes (`revision` grows).
+struct Sandbox
+{
+    SandboxKey key;
+    QString name;
+    Kind kind = Kind::Code;
+    TemplateId templateId;
+    Mode mode = Mode::Ephemeral;
+    Status status = Status::Pending;
+    WallTime createdAt{};
+    WallTime statusSince{};
+    Lifetime lifetime;
+    // A paused one is deleted with its disk at this time.
+    std::optional<WallTime> pausedExpireAt;
+    PauseKeeps pauseKeeps = PauseKeeps::MemoryAndDisk;
+    Resources resources;
+    // Size of the screen; nothing for sandboxes without one.
+    std::optional<QSize> screen;
+    Metadata metadata;
+    Usage usage;
+    // Why it is in Error, and the last lines of its console, for people who must find out.
+    std::optional<Error> error;
+    QString consoleTail;
+    quint64 revision = 0;
+
+    friend bool operator==(const Sandbox &, const Sandbox &) = default;
+};
+
+// A name that people can type: 1 to 63 letters, digits, '.', '_', '-', starting with a letter or digit.
+[[nodiscard]] Result<void> checkName(const QString &name);
+
+} // namespace sandglass
+
+Q_DECLARE_METATYPE(sandglass::Sandbox)
