@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/api/fleet.h"
+#include "backend/core/clock.h"
+
+#include <QList>
+
+namespace sandglass {
+
+// What the window is made of. Nothing is owned: all of it outlives the window. The fleets' feeds need not be
+// started; the window does it. `clock` must not be null.
+struct ConsoleParts
+{
+    QList<Fleet *> fleets;
+    const Clock *clock = nullptr;
+    // Said in the status bar where it matters, e.g. that this console is attached to an engine that runs in
+    // another process. Already translated; empty for nothing.
+    QString notice;
+};
+
+} // namespace sandglass

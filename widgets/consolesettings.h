@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QMetaType>
+#include <QString>
+
+namespace sandglass {
+
+// Light or dark; System follows the desktop, also while the console is open.
+enum class ThemeChoice { System, Light, Dark };
+
+// What becomes of running sandboxes when the window closes. Ask is the only one that shows a question.
+enum class CloseChoice { Ask, KeepRunning, Pause, Delete };
+
+enum class Density { Comfortable, Compact };
+
+// What the window remembers. A plain value: `app` reads it from disk before the window is made and writes it
+// whenever MainWindow::settingsChanged says so. The byte arrays are Qt's own saved states; unknown or broken
+// ones are ignored by the window.
+struct ConsoleSettings
+{
+    QByteArray windowGeometry;
+    QByteArray windowState;   // docks and toolbars
+    QByteArray splitterState; // sidebar, list, inspector
+    QByteArray tableHeader;   // columns: order, widths, hidden ones, sorting
+    QByteArray eventsHeader;  // columns of the events dock
+    ThemeChoice theme = ThemeChoice::System;
+    Density density = Density::Comfortable;
+    CloseChoice onClose = CloseChoice::Ask;
+    bool reducedMotion = false;
+    bool screenFitsWindow = true; // screens are scaled to fit; otherwise one to one
+    bool eventsOfSelectionOnly = false;
+
+    friend bool operator==(const ConsoleSettings &, const ConsoleSettings &) = default;
+};
+
+} // namespace sandglass
+
+Q_DECLARE_METATYPE(sandglass::ConsoleSettings)
