@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/api/exec.h"
+#include "backend/core/pending.h"
+#include "backend/microvm/answer.h"
+#include "backend/microvm/channel/agentclient.h"
+
+#include <QMap>
+#include <QString>
+
+#include <chrono>
+#include <memory>
+
+namespace sandglass::microvm {
+
+// Who a guest is: given after every boot, clone and wake-up, before the sandbox is announced as running. The
+// wall time and fresh entropy are added when the call is made.
+struct GuestIdentity
+{
+    SandboxId sandboxId;
+    TemplateId templateId;
+    QString hostname;
+    QString machineId; // 32 hex digits
+    QMap<QString, QString> environment;
+};
+
+struct GuestHealth
+{
+    QString version;
+    QString bootId;
+    std::chrono::milliseconds uptime{};
+    bool ready = false;
+    SandboxId sandboxId;
+};
+
+// The agent's calls, typed. Engine thread. Besides AgentClient's errors: ProtocolViolation for an answer that
+// is not what it should be; GuestNotReady when the template's ready check failed for good.
+void askHealth(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context,
+               Reply<GuestHealth> reply);
+// Answers when the template's ready check has passed, with the guest's boot id.
+void waitUntilReady(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context,
+                    Reply<QString> reply);
+// Answers with the guest's boot id.
+void setIdentity(AgentClient &agent, const GuestIdentity &identity, std::chrono::milliseconds deadline,
+                 QObject *context, Reply<QString> reply);
+// Everything that programs wrote is on the guest's disk.
+void syncDisks(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply);
+// The guest has begun to power off; the end of its process tells the rest.
+void powerOff(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply);
+
+// Runs a program in the guest (Connect call process.Process/Start). Never null; the agent may still be
+// opening. `finished` errors: CommandNotFound, InvalidArgument (working folder), PermissionDenied (user), and
+// the agent's.
+[[nodiscard]] std::unique_ptr<ExecSession> execInGuest(AgentClient &agent, const ExecRequest &request);
+
+} // namespace sandglass::microvm

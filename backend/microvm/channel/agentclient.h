@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/microvm/answer.h"
+#include "backend/microvm/channel/agentstream.h"
+#include "backend/microvm/channel/http2session.h"
+
+#include <QLocalSocket>
+#include <QObject>
+#include <QTimer>
+
+#include <chrono>
+#include <map>
+#include <optional>
+
+namespace sandglass::microvm {
+
+struct HttpAnswer
+{
+    int status = 0;
+    HttpHeaders headers;
+    QByteArray body;
+};
+
+// The engine's end of a guest's channel: HTTP/2 over the unix socket behind the virtio-serial port (see the
+// README: why bytes sent before the agent listens wait in the socket, and what is left of an older session is
+// overcome). Engine thread. `open` tries until the socket is there and the agent's SETTINGS came: then
+// `ready`, once. `closed` comes once when the connection ends for any reason but close(). Requests made
+// before `ready` wait for it. Errors: TimedOut, GuestUnreachable, ProtocolViolation, LimitReached (an answer
+// beyond its limit), Cancelled.
+class AgentClient : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr qsizetype MaxAnswerBody = 8 * 1024 * 1024;
+
+    explicit AgentClient(QObject *parent = nullptr);
+    ~AgentClient() override;
+
+    void open(const QString &socketPath, std::chrono::milliseconds deadline);
+    [[nodiscard]] bool isReady() const { return m_state == State::Ready; }
+
+    // A whole answer, whatever its status; the deadline runs from now.
+    void request(const HttpRequest &request, const QByteArray &body, std::chrono::milliseconds deadline,
+                 QObject *context, Reply<HttpAnswer> reply);
+    // Never null. Without `bodyFollows` the request has no body.
+    [[nodiscard]] std::unique_ptr<AgentStream> openStream(const HttpRequest &request, bool bodyFollows);
+
+    // A clean end, so that the guest's agent waits for a new session: everything open is cancelled, the
+    // goodbye is flushed and answered by the guest (or a short limit passes). Then the reply; always Done.
+    void close(QObject *context, Reply<Done> reply);
+    // At once, without a word.
+    void abort();
+
+signals:
+    void ready();
+    void closed(const sandglass::Error &why);
+
+private:
+    friend class AgentStream;
+    enum class State { Idle, Connecting, Greeting, Ready, Closing, Closed };
+
+    void tryConnect();
+    void onConnected();
+    void onDisconnected();
+    void onReadyRead();
+    void handle(const std::vector<Http2Event> &events);
+    void handle(const Http2Event &event);
+    void becomeReady();
+    void submit(AgentStream &stream);
+    void schedulePump();
+    void pump();
+    void tellWritable();
+    void retryOrFail(const Error &why);
+    void fail(const Error &why);
+    void endStreams(const Error &why);
+    void finishClose();
+    void forget(AgentStream &stream);
+
+    State m_state = State::Idle;
+    QString m_path;
+    QLocalSocket m_socket;
+    std::optional<Http2Session> m_session;
+    QTimer m_retry;
+    QTimer m_openLimit;
+    QTimer m_greetingLimit;
+    QTimer m_closeLimit;
+    bool m_pumpScheduled = false;
+    std::vector<AgentStream *> m_waiting;
+    std::map<qint32, AgentStream *> m_streams;
+    Answer<Done> m_closeAnswer;
+};
+
+} // namespace sandglass::microvm

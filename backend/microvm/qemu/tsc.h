@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtGlobal>
+
+#include <optional>
+
+namespace sandglass::microvm {
+
+// The rate of the host's time stamp counter in kHz; nothing where it does not tick steadily. An emulated
+// guest reads this counter, and hangs in its boot when it must find the rate out by itself. Takes about 20 ms
+// the first time it has to be measured: call it once.
+[[nodiscard]] std::optional<quint32> hostTscKhz();
+
+} // namespace sandglass::microvm
