@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/api/fleet.h"
+#include "models/fleetsnapshot.h"
+#include "models/metadataindex.h"
+
+#include <QHash>
+#include <QObject>
+#include <QTimer>
+
+#include <deque>
+
+namespace sandglass {
+
+// What changed in the store, by slot. A slot is in one list only. A removed slot is empty already.
+struct StoreDelta
+{
+    std::vector<Slot> added;
+    std::vector<Slot> changed;
+    std::vector<Slot> removed;
+    QList<SandboxKey> removedKeys;
+};
+
+// Every sandbox of every fleet that the console watches, found by (context, id). It takes what the feeds say,
+// gathers it, and publishes it at most 30 times a second; a large list comes in by slices of a few
+// milliseconds, so no turn of the event loop is long. Deleted sandboxes stay as rows for as long as the feed
+// reports them. Fleets are not owned and must outlive the store or be taken out first. GUI thread.
+class FleetStore : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FleetStore(const Clock &clock, QObject *parent = nullptr);
+    ~FleetStore() override;
+
+    // Connects to the feed and starts it. A second fleet of the same context is refused: false.
+    bool addFleet(Fleet &fleet);
+    void removeFleet(const ContextId &context);
+
+    [[nodiscard]] const Clock &clock() const { return m_clock; }
+    [[nodiscard]] QList<ContextId> contexts() const { return m_order; }
+    [[nodiscard]] Fleet *fleet(const ContextId &context) const; // null: not here
+    [[nodiscard]] ContextInfo contextInfo(const ContextId &context) const;
+    [[nodiscard]] Capabilities capabilities(const ContextId &context) const;
+    [[nodiscard]] PriceBook prices(const ContextId &context) const;
+    [[nodiscard]] QList<TemplateInfo> templates(const ContextId &context) const;
+    [[nodiscard]] QList<Job> jobs(const ContextId &context) const;
+    // When the context last said anything at all, heartbeats included.
+    [[nodiscard]] std::optional<WallTime> lastHeard(const ContextId &context) const;
+
+    [[nodiscard]] std::optional<Sandbox> sandbox(const SandboxKey &key) const;
+    [[nodiscard]] const Sandbox *find(const SandboxKey &key) const; // valid until control returns to the loop
+    [[nodiscard]] int count() const { return m_count; }             // deleted ones included
+    [[nodiscard]] int countOf(Status status) const;
+    [[nodiscard]] int countOf(Kind kind) const;
+    [[nodiscard]] int countIn(const ContextId &context) const;
+    // For completion: what labels there are.
+    [[nodiscard]] const MetadataIndex &labels() const { return m_labels; }
+    // Still taking in a list.
+    [[nodiscard]] bool isLoading() const { return !m_batches.empty(); }
+
+    [[nodiscard]] std::optional<Slot> slotOf(const SandboxKey &key) const;
+    [[nodiscard]] const Sandbox *at(Slot slot) const { return m_table.at(slot); }
+    [[nodiscard]] FleetSnapshot snapshot() const { return m_table.snapshot(); }
+
+signals:
+    void changed(const sandglass::StoreDelta &delta);
+    void eventsArrived(const QList<sandglass::Event> &events); // oldest first, heartbeats included
+    void contextsChanged();                                    // one came or went
+    void contextChanged(const sandglass::ContextId &context);  // its ContextInfo, prices or capabilities
+    void templatesChanged();
+    void jobsChanged();
+
+private:
+    struct Context;
+    struct Batch // what a feed said, taken in from `cursor` on
+    {
+        int context = -1;
+        QList<Sandbox> changed;
+        QList<SandboxId> removed;
+        bool whole = false; // the list is complete: what is not in it is gone
+        qsizetype cursor = 0;
+    };
+    struct Place // what the store notes of a slot
+    {
+        int context = -1;
+        quint32 epoch = 0;
+        quint64 stamp = 0; // the flush that touched it last
+    };
+
+    [[nodiscard]] const Context *contextOf(const ContextId &id) const;
+    void connectFeed(Context &context);
+    void enqueue(Batch batch);
+    void scheduleFlush();
+    void flush();
+    [[nodiscard]] bool advance(Batch &batch, StoreDelta &delta, const class QElapsedTimer &turn);
+    void put(Batch &batch, const Sandbox &sandbox, StoreDelta &delta);
+    void take(Slot slot, StoreDelta &delta);
+    void tally(const Sandbox &sandbox, int by);
+    void heard(Context &context);
+    void refresh(Context &context);
+
+    const Clock &m_clock;
+    std::vector<std::unique_ptr<Context>> m_contexts; // by serial; null once taken out
+    QList<ContextId> m_order;
+    SlotTable m_table;
+    std::vector<Place> m_places;
+    QHash<SandboxKey, Slot> m_slots;
+    std::deque<Batch> m_batches;
+    QList<Event> m_events;
+    std::array<int, AllStatuses.size()> m_byStatus{};
+    std::array<int, AllKinds.size()> m_byKind{};
+    MetadataIndex m_labels;
+    int m_count = 0;
+    quint64 m_flush = 0;
+    QTimer m_timer;
+};
+
+} // namespace sandglass
+
+Q_DECLARE_METATYPE(sandglass::StoreDelta)

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/domain/contextinfo.h"
+#include "backend/domain/event.h"
+#include "backend/domain/job.h"
+#include "backend/domain/money.h"
+#include "backend/domain/templateinfo.h"
+#include "models/filterexplanation.h"
+
+// How values are said to people: every word and sentence of the console that is not a widget's own label.
+// All of it is translated in the context "wording" (a change of language is seen at the next call). Pure
+// functions; any thread after the translators are installed.
+namespace sandglass::wording {
+
+[[nodiscard]] QString statusText(Status status);
+[[nodiscard]] QString kindText(Kind kind);
+[[nodiscard]] QString modeText(Mode mode);
+[[nodiscard]] QString modeExplanation(Mode mode); // one line for the launch dialog
+[[nodiscard]] QString commandText(Command command);
+[[nodiscard]] QString causeText(Cause cause); // "asked by you"
+[[nodiscard]] QString templateStateText(TemplateState state);
+[[nodiscard]] QString contextStateText(ContextState state);
+[[nodiscard]] QString jobKindText(JobKind kind);
+[[nodiscard]] QString jobStateText(JobState state);
+[[nodiscard]] QString jobText(const Job &job); // "Building the image of desktop, step 3 of 9"
+[[nodiscard]] QString eventText(const Event &event);
+
+// One sentence: what happened, and what to do. Every code has one; the detail is woven in.
+[[nodiscard]] QString errorSentence(const Error &error);
+// The second half alone, as a sentence: the next step.
+[[nodiscard]] QString errorAdvice(const Error &error);
+// Everything for 'Copy details': the code, the detail and the chain of causes.
+[[nodiscard]] QString errorDetails(const Error &error);
+
+[[nodiscard]] QString durationText(std::chrono::seconds duration);           // "4m 12s", "2h 05m", "3d 4h"
+[[nodiscard]] QString countdownText(std::chrono::seconds duration);          // "04:12", "2:05:09", "3d 4h"
+[[nodiscard]] QString ageText(std::chrono::seconds age);                     // "12s", "4m", "2h", "3d"
+[[nodiscard]] QString clockText(WallTime time);                              // local: "2026-03-01 12:04:31"
+[[nodiscard]] QString timeOfDayText(WallTime time);                          // local: "12:04:31"
+[[nodiscard]] QString timeLeftText(const Sandbox &sandbox, WallTime now);    // "04:12", "23:59:10, renews"
+[[nodiscard]] QString timeLeftToolTip(const Sandbox &sandbox, WallTime now); // with the absolute time
+[[nodiscard]] QString moneyText(Money money,
+                                const QString &currency); // "¥0.041"; enough digits to be non-zero
+[[nodiscard]] QString moneyRateText(Money perHour, const QString &currency); // "¥0.041/h"
+[[nodiscard]] QString moneyExactText(Money money, const QString &currency);  // every digit
+[[nodiscard]] QString bytesText(Bytes bytes);                                // "512 MiB", "3.1 GiB"
+[[nodiscard]] QString resourcesText(const Resources &resources);             // "2 vCPU, 4 GiB"
+[[nodiscard]] QString metadataText(const Metadata &metadata);                // "env=prod, team=search"
+[[nodiscard]] QString acceleratorName(const ContextInfo &context);           // "KVM", "TCG"
+[[nodiscard]] QString acceleratorSentence(const ContextInfo &context);       // which one and why
+[[nodiscard]] QString lastHeardText(std::optional<WallTime> heard, WallTime now);
+[[nodiscard]] QString filterSentence(const FilterExplanation &explanation);
+
+} // namespace sandglass::wording
