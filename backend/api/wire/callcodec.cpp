@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/api/wire/callcodec.h"
+
+#include "backend/api/wire/fields.h"
+
+namespace sandglass::wire {
+
+template<> Json Codec<DisplayAddress>::encode(const DisplayAddress &value)
+{
+    return {{"socket_path", wire::encode(value.socketPath)},
+            {"host", wire::encode(value.host)},
+            {"port", static_cast<int>(value.port)},
+            {"password", wire::encode(value.password)}};
+}
+
+template<> Result<DisplayAddress> Codec<DisplayAddress>::decode(const Json &json)
+{
+    DisplayAddress value;
+    int port = 0;
+    Fields fields(json);
+    fields.read("socket_path", value.socketPath)
+        .read("host", value.host)
+        .read("port", port)
+        .read("password", value.password);
+    if (port < 0 || port > 65535)
+        fields.refuse("port");
+    value.port = static_cast<quint16>(port);
+    return fields.into(value);
+}
+
+template<> Json Codec<ExecRequest>::encode(const ExecRequest &value)
+{
+    return {{"argv", wire::encode(QList<QString>(value.argv))}, {"user", wire::encode(value.user)},
+            {"cwd", wire::encode(value.workingFolder)},         {"env", wire::encode(value.environment)},
+            {"timeout_ms", wire::encode(value.timeout)},        {"stdin", value.withStdin}};
+}
+
+template<> Result<ExecRequest> Codec<ExecRequest>::decode(const Json &json)
+{
+    ExecRequest value;
+    QList<QString> argv;
+    Fields fields(json);
+    fields.read("argv", argv)
+        .readIfThere("user", value.user)
+        .readIfThere("cwd", value.workingFolder)
+        .readIfThere("env", value.environment)
+        .read("timeout_ms", value.timeout)
+        .readIfThere("stdin", value.withStdin);
+    value.argv = argv;
+    return fields.into(value);
+}
+
+template<> Json Codec<ExitStatus>::encode(const ExitStatus &value)
+{
+    return {{"code", value.code}, {"signal", wire::encode(value.signal)}};
+}
+
+template<> Result<ExitStatus> Codec<ExitStatus>::decode(const Json &json)
+{
+    ExitStatus value;
+    Fields fields(json);
+    fields.read("code", value.code).read("signal", value.signal);
+    return fields.into(value);
+}
+
+} // namespace sandglass::wire
