@@ -4,6 +4,7 @@
 #include "backend/microvm/answer.h"
 #include "backend/microvm/channel/agentstream.h"
 #include "backend/microvm/channel/http2session.h"
+#include "backend/microvm/deletelater.h"
 
 #include <QLocalSocket>
 #include <QObject>
@@ -11,6 +12,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace sandglass::microvm {
@@ -80,7 +82,7 @@ private:
 
     State m_state = State::Idle;
     QString m_path;
-    QLocalSocket m_socket;
+    std::unique_ptr<QLocalSocket, DeleteLater> m_socket;
     std::optional<Http2Session> m_session;
     QTimer m_retry;
     QTimer m_openLimit;

@@ -8,8 +8,8 @@
 namespace sandglass::microvm {
 
 // The rate of the host's time stamp counter in kHz; nothing where it does not tick steadily. An emulated
-// guest reads this counter, and hangs in its boot when it must find the rate out by itself. Takes about 20 ms
-// the first time it has to be measured: call it once.
+// guest reads this counter, and hangs in its boot when it must find the rate out by itself. Measured against
+// CLOCK_MONOTONIC_RAW for 5 ms where the processor does not say it: call it once. Any thread.
 [[nodiscard]] std::optional<quint32> hostTscKhz();
 
 } // namespace sandglass::microvm

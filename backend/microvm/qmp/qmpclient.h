@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/microvm/answer.h"
+#include "backend/microvm/deletelater.h"
 #include "backend/microvm/qmp/qmpcodec.h"
 #include "backend/microvm/uniquefd.h"
 
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <deque>
 #include <map>
+#include <memory>
 
 namespace sandglass::microvm {
 
@@ -75,7 +77,7 @@ private:
 
     State m_state = State::Idle;
     QString m_path;
-    QLocalSocket m_socket;
+    std::unique_ptr<QLocalSocket, DeleteLater> m_socket;
     QTimer m_retry;
     QTimer m_deadlines;
     QTimer m_pumpAgain;
@@ -85,6 +87,7 @@ private:
     quint64 m_negotiation = 0;
     std::deque<Outgoing> m_outgoing;
     std::map<quint64, Pending> m_pending;
+    bool m_pumping = false;
 };
 
 } // namespace sandglass::microvm
