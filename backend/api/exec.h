@@ -43,6 +43,12 @@ class ExecSession : public QObject
 public:
     using QObject::QObject;
     virtual void writeStdin(const QByteArray &data) = 0;
+    // Bytes given to writeStdin that wait for the guest; a giver of much waits for `stdinDrained`, which
+    // comes when few are left. A session that does not count says zero.
+    [[nodiscard]] virtual qint64 stdinBacklog() const { return 0; }
+    // Held, a session stops asking the guest for output (what is on its way still comes), so that a slow
+    // reader slows the program down and not our memory. A session that cannot hold goes on.
+    virtual void holdOutput(bool held) { Q_UNUSED(held) }
     virtual void closeStdin() = 0;
     virtual void kill() = 0;
 
@@ -50,6 +56,7 @@ signals:
     void started(qint64 pid);
     void stdoutArrived(const QByteArray &data);
     void stderrArrived(const QByteArray &data);
+    void stdinDrained();
     void finished(const sandglass::Result<sandglass::ExitStatus> &end);
 };
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/gateway/local/localcalls.h"
+
+#include "backend/api/wire/callcodec.h"
+#include "backend/api/wire/fields.h"
+#include "backend/api/wire/fleetcodec.h"
+
+#include <algorithm>
+#include <array>
+
+namespace sandglass::gateway {
+
+using wire::Json;
+
+namespace {
+
+struct Target
+{
+    SandboxId id;
+    std::optional<std::chrono::seconds> timeout;
+    Cause cause = Cause::Program;
+};
+
+// The other causes are the engine's own.
+Result<Cause> callerCause(Cause cause)
+{
+    if (cause != Cause::Person && cause != Cause::Program)
+        return fail(ErrorCode::InvalidArgument, QStringLiteral("cause"));
+    return cause;
+}
+
+Result<Target> readTarget(const Json &params)
+{
+    Target target;
+    wire::Fields fields(params);
+    fields.read("id", target.id).read("timeout_s", target.timeout).readIfThere("cause", target.cause);
+    Result<Target> read = fields.into(target);
+    if (!read)
+        return fail(ErrorCode::InvalidArgument, read.error().detail());
+    if (const auto cause = callerCause(target.cause); !cause)
+        return fail(cause.error());
+    return read;
+}
+
+template<typename T> Pending<Json> asJson(Pending<T> pending, QObject *context)
+{
+    return pending.then(context, [](Result<T> result) -> Result<Json> {
+        if (!result)
+            return fail(result.error());
+        if constexpr (std::is_same_v<T, Done>)
+            return Json::object();
+        else
+            return wire::encode(*result);
+    });
+}
+
+// `ask` is given the half of the fleet that the call needs.
+template<typename Half, typename Ask>
+Pending<Json> withTarget(Half *half, const Json &params, QObject *context, Ask ask)
+{
+    if (!half)
+        return refused<Json>(Error(ErrorCode::Unsupported));
+    const Result<Target> target = readTarget(params);
+    if (!target)
+        return refused<Json>(target.error());
+    return asJson(ask(*half, *target), context);
+}
+
+Pending<Json> launch(Fleet &fleet, const Json &params, QObject *context)
+{
+    if (!fleet.control())
+        return refused<Json>(Error(ErrorCode::Unsupported));
+    LaunchSpec spec;
+    Cause cause = Cause::Program;
+    wire::Fields fields(params);
+    fields.read("spec", spec).readIfThere("cause", cause);
+    if (const auto read = fields.into(spec); !read)
+        return refused<Json>(Error(ErrorCode::InvalidArgument, read.error().detail()));
+    if (const auto checked = callerCause(cause); !checked)
+        return refused<Json>(checked.error());
+    return asJson(fleet.control()->launch(spec, cause), context);
+}
+
+Pending<Json> pause(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.pause(target.id, target.cause);
+    });
+}
+
+Pending<Json> resume(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.resume(target.id, target.timeout, target.cause);
+    });
+}
+
+Pending<Json> stop(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.stop(target.id, target.cause);
+    });
+}
+
+Pending<Json> start(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.startStopped(target.id, target.cause);
+    });
+}
+
+Pending<Json> setTimeout(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.setTimeout(target.id, target.timeout, target.cause);
+    });
+}
+
+Pending<Json> remove(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.remove(target.id, target.cause);
+    });
+}
+
+Pending<Json> prepareTemplate(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.prepareTemplate(TemplateId(target.id.toString()));
+    });
+}
+
+Pending<Json> cancelJob(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.control(), params, context, [](FleetControl &control, const Target &target) {
+        return control.cancelJob(JobId(target.id.toString()));
+    });
+}
+
+Pending<Json> displayAddress(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.display(), params, context,
+                      [](Display &display, const Target &target) { return display.address(target.id); });
+}
+
+Pending<Json> screenshot(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.display(), params, context,
+                      [](Display &display, const Target &target) { return display.screenshot(target.id); });
+}
+
+constexpr std::array Calls{
+    Call{"launch", launch},         Call{"pause", pause},
+    Call{"resume", resume},         Call{"stop", stop},
+    Call{"start", start},           Call{"set_timeout", setTimeout},
+    Call{"delete", remove},         Call{"prepare_template", prepareTemplate},
+    Call{"cancel_job", cancelJob},  Call{"display_address", displayAddress},
+    Call{"screenshot", screenshot},
+};
+
+} // namespace
+
+const Call *findCall(const QString &method)
+{
+    const auto found = std::ranges::find_if(
+        Calls, [&](const Call &call) { return method == QLatin1StringView(call.method); });
+    return found == Calls.end() ? nullptr : &*found;
+}
+
+} // namespace sandglass::gateway
