@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/core/backoff.h"
 #include "backend/microvm/answer.h"
 #include "backend/microvm/channel/agentstream.h"
 #include "backend/microvm/channel/http2session.h"
@@ -65,30 +66,46 @@ private:
 
     void tryConnect();
     void onConnected();
-    void onDisconnected();
+    void onSocketError();
     void onReadyRead();
-    void handle(const std::vector<Http2Event> &events);
+    void onBroken(const Error &why);
+    void retry(const Error &why);
     void handle(const Http2Event &event);
+    void handle(const Http2Event &event, AgentStream &stream);
+    void drain();
     void becomeReady();
+    [[nodiscard]] std::unique_ptr<AgentStream> openStream(const HttpRequest &request, const QByteArray &body,
+                                                          bool bodyFollows);
     void submit(AgentStream &stream);
+    void refuse(AgentStream &stream, const Error &why);
+    // For streams:
+    qsizetype writeBody(qint32 id, QByteArrayView bytes);
+    void finishBody(qint32 id);
+    void consume(qint32 id, qsizetype bytes);
+    void forget(AgentStream &stream);
+
     void schedulePump();
     void pump();
     void tellWritable();
-    void retryOrFail(const Error &why);
+    void finishClose();
+    void shut();
+    void stopTimers();
     void fail(const Error &why);
     void endStreams(const Error &why);
-    void finishClose();
-    void forget(AgentStream &stream);
 
     State m_state = State::Idle;
     QString m_path;
+    QString m_lastTrouble = QStringLiteral("it never answered");
     std::unique_ptr<QLocalSocket, DeleteLater> m_socket;
     std::optional<Http2Session> m_session;
     QTimer m_retry;
     QTimer m_openLimit;
     QTimer m_greetingLimit;
+    Backoff m_greetingPatience{std::chrono::seconds(1), std::chrono::seconds(8)};
     QTimer m_closeLimit;
     bool m_pumpScheduled = false;
+    bool m_pumping = false;
+    bool m_draining = false;
     std::vector<AgentStream *> m_waiting;
     std::map<qint32, AgentStream *> m_streams;
     Answer<Done> m_closeAnswer;

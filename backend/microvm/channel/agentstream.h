@@ -41,15 +41,16 @@ signals:
 
 private:
     friend class AgentClient;
-    AgentStream(AgentClient *client, HttpRequest request, bool bodyFollows);
+    AgentStream(AgentClient *client, HttpRequest request, QByteArray body, bool bodyFollows);
     void end(const Result<Done> &result);
 
     QPointer<AgentClient> m_client;
     HttpRequest m_request; // until it is submitted
-    QByteArray m_early;    // body written before that
+    QByteArray m_early;    // body until then
     bool m_bodyFollows = false;
     bool m_writingFinished = false;
     bool m_wantsWritable = false;
+    bool m_peerFinished = false;
     bool m_ended = false;
     qint32 m_id = 0; // 0: waits for the connection
     int m_status = 0;

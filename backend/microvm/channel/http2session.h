@@ -7,6 +7,7 @@
 #include <QByteArray>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace sandglass::microvm {
@@ -36,8 +37,8 @@ struct Http2Event
     Kind kind = Kind::Settings;
     qint32 stream = 0;
     int status = 0;        // Headers
-    HttpHeaders headers;   // Headers; trailers have status 0
-    QByteArray data;       // Data
+    HttpHeaders headers{}; // Headers; trailers have status 0
+    QByteArray data{};     // Data
     quint32 errorCode = 0; // Closed, GoAway: RFC 9113 section 7
 };
 
@@ -73,6 +74,8 @@ public:
     void reset(qint32 stream);
     // Resets every stream and says goodbye (GOAWAY).
     void terminate();
+    // The peer broke the protocol: known once the output that tells it so was taken.
+    [[nodiscard]] std::optional<Error> broken() const;
     // Nothing more will be sent or is expected.
     [[nodiscard]] bool isFinished() const;
 
