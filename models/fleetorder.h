@@ -15,6 +15,8 @@ struct FleetOrderKey
     bool missing = false;
     double number = 0;
     QString text;
+
+    friend bool operator==(const FleetOrderKey &, const FleetOrderKey &) = default;
 };
 using FleetOrderKeys = std::vector<FleetOrderKey>; // by slot
 
@@ -22,7 +24,7 @@ using FleetOrderKeys = std::vector<FleetOrderKey>; // by slot
 struct FleetOrderWish
 {
     FleetQuery query;
-    int column = 0;
+    int column = 1; // the name
     Qt::SortOrder order = Qt::AscendingOrder;
 
     [[nodiscard]] bool before(const FleetOrderKeys &keys, Slot a, Slot b) const;
@@ -50,7 +52,14 @@ struct FleetOrderAnswer
 
 [[nodiscard]] FleetOrderKey orderKey(const Sandbox &sandbox, int column, const PriceBook &prices,
                                      WallTime now);
+// Ordered by text, so that the other direction turns the texts around too.
+[[nodiscard]] bool isTextColumn(int column);
 [[nodiscard]] FleetOrderAnswer workOut(const FleetOrderJob &job);
+
+// Mends an answer whose snapshot is older than the store: `dropped` leave, then `put` come in where they
+// belong (a slot that changed is in both). All slots must be below keys.size().
+void amend(FleetOrderAnswer &answer, std::vector<std::pair<Slot, FleetOrderKey>> put,
+           const std::vector<Slot> &dropped);
 
 // Puts numbers in a text in the order of their value, ignoring case.
 [[nodiscard]] QString naturalKey(const QString &text);

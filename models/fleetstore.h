@@ -5,6 +5,7 @@
 #include "models/fleetsnapshot.h"
 #include "models/metadataindex.h"
 
+#include <QElapsedTimer>
 #include <QHash>
 #include <QObject>
 #include <QTimer>
@@ -20,6 +21,8 @@ struct StoreDelta
     std::vector<Slot> changed;
     std::vector<Slot> removed;
     QList<SandboxKey> removedKeys;
+
+    [[nodiscard]] bool isEmpty() const { return added.empty() && changed.empty() && removed.empty(); }
 };
 
 // Every sandbox of every fleet that the console watches, found by (context, id). It takes what the feeds say,
@@ -94,9 +97,10 @@ private:
     void enqueue(Batch batch);
     void scheduleFlush();
     void flush();
-    [[nodiscard]] bool advance(Batch &batch, StoreDelta &delta, const class QElapsedTimer &turn);
-    void put(Batch &batch, const Sandbox &sandbox, StoreDelta &delta);
-    void take(Slot slot, StoreDelta &delta);
+    void publish();
+    [[nodiscard]] bool advance(Batch &batch, const QElapsedTimer &turn);
+    void put(const Batch &batch, const Sandbox &sandbox);
+    void take(Slot slot);
     void tally(const Sandbox &sandbox, int by);
     void heard(Context &context);
     void refresh(Context &context);
@@ -114,6 +118,8 @@ private:
     MetadataIndex m_labels;
     int m_count = 0;
     quint64 m_flush = 0;
+    StoreDelta m_delta; // waits to be published
+    QElapsedTimer m_sincePublished;
     QTimer m_timer;
 };
 

@@ -84,16 +84,22 @@ private:
     void startJob();
     void finishJob(FleetOrderAnswer answer);
     void updateRow(Slot slot);
-    void insertRow(Slot slot);
+    void insertRow(Slot slot, FleetOrderKey key);
+    void rekeyRow(int row, FleetOrderKey key);
     void removeRow(int row);
-    void swapIn(std::vector<Slot> rows);
+    void swapIn(const std::vector<Slot> &rows);
     void dropRows(const std::vector<bool> &keep);
-    void permute(std::vector<Slot> rows);
-    void setExplanation(FilterExplanation explanation);
+    void permute(const std::vector<Slot> &rows);
+    void publish();
+    void setExplanation(const FilterExplanation &explanation);
+    void takePrices();
     void tick();
+    void rowsChanged(int first, int last, int firstColumn, int lastColumn);
     [[nodiscard]] int rowOfSlot(Slot slot) const;
-    [[nodiscard]] FleetOrderKey keyOf(Slot slot) const;
-    [[nodiscard]] QVariant roleData(const Sandbox &sandbox, int column, int role) const;
+    [[nodiscard]] PriceBook pricesOf(const Sandbox &sandbox) const;
+    [[nodiscard]] QString displayText(const Sandbox &sandbox, int column) const;
+    [[nodiscard]] QString toolTip(const Sandbox &sandbox, int column) const;
+    [[nodiscard]] QVariant meaning(const Sandbox &sandbox, int column, int role) const;
 
     FleetStore &m_store;
     FleetOrderWish m_wanted;
@@ -104,7 +110,10 @@ private:
     FilterExplanation m_explanation;
     quint64 m_generation = 0;
     bool m_jobRunning = false;
-    bool m_jobStale = false;
+    bool m_jobWanted = false; // once more when the one that runs is back
+    int m_saidMatching = -1;
+    int m_saidTotal = -1;
+    QHash<ContextId, PriceBook> m_prices;
     int m_ticks = 0;
     int m_firstVisible = 0;
     int m_lastVisible = -1; // none given: all

@@ -4,7 +4,7 @@
 #include "backend/domain/contextinfo.h"
 #include "backend/domain/event.h"
 #include "backend/domain/job.h"
-#include "backend/domain/money.h"
+#include "backend/domain/pricebook.h"
 #include "backend/domain/templateinfo.h"
 #include "models/filterexplanation.h"
 
@@ -44,11 +44,13 @@ namespace sandglass::wording {
                                 const QString &currency); // "¥0.041"; enough digits to be non-zero
 [[nodiscard]] QString moneyRateText(Money perHour, const QString &currency); // "¥0.041/h"
 [[nodiscard]] QString moneyExactText(Money money, const QString &currency);  // every digit
-[[nodiscard]] QString bytesText(Bytes bytes);                                // "512 MiB", "3.1 GiB"
-[[nodiscard]] QString resourcesText(const Resources &resources);             // "2 vCPU, 4 GiB"
-[[nodiscard]] QString metadataText(const Metadata &metadata);                // "env=prod, team=search"
-[[nodiscard]] QString acceleratorName(const ContextInfo &context);           // "KVM", "TCG"
-[[nodiscard]] QString acceleratorSentence(const ContextInfo &context);       // which one and why
+// The parts of what it cost so far, every digit, and the rate.
+[[nodiscard]] QString costToolTip(const Sandbox &sandbox, const PriceBook &prices, WallTime now);
+[[nodiscard]] QString bytesText(Bytes bytes);                          // "512 MiB", "3.1 GiB"
+[[nodiscard]] QString resourcesText(const Resources &resources);       // "2 vCPU, 4 GiB"
+[[nodiscard]] QString metadataText(const Metadata &metadata);          // "env=prod, team=search"
+[[nodiscard]] QString acceleratorName(const ContextInfo &context);     // "KVM", "TCG"
+[[nodiscard]] QString acceleratorSentence(const ContextInfo &context); // which one and why
 [[nodiscard]] QString lastHeardText(std::optional<WallTime> heard, WallTime now);
 [[nodiscard]] QString filterSentence(const FilterExplanation &explanation);
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/bulkplan.h"
+
+#include "models/lifecycleadvice.h"
+#include "models/wording.h"
+
+#include <QCoreApplication>
+
+namespace sandglass {
+
+namespace {
+
+QString consequence(Command command, const Sandbox &sandbox, const LifecycleAdvice &advice, WallTime now)
+{
+    switch (command) {
+    case Command::Pause:
+        return sandbox.pauseKeeps == PauseKeeps::MemoryAndDisk ? advice.pauseKeeps : advice.pauseLoses;
+    case Command::Resume: {
+        const auto left = sandbox.lifetime.left(now);
+        return left ? QCoreApplication::translate("wording", "Goes on with %1 left.")
+                          .arg(wording::durationText(*left))
+                    : QString();
+    }
+    case Command::Stop:
+        return QCoreApplication::translate("wording",
+                                           "Memory and running programs are lost; the disk is kept.");
+    case Command::Start:
+        return QCoreApplication::translate("wording", "Starts cold from its disk.");
+    case Command::SetTimeout:
+        return advice.whenTimeRunsOut;
+    case Command::Delete:
+        return advice.deleteLoses;
+    }
+    Q_UNREACHABLE();
+}
+
+const char *summaryOf(Command command)
+{
+    switch (command) {
+    case Command::Pause:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be paused.");
+    case Command::Resume:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be resumed.");
+    case Command::Stop:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be stopped.");
+    case Command::Start:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be started.");
+    case Command::SetTimeout:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will get the new timeout.");
+    case Command::Delete:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be deleted.");
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace
+
+BulkPlan bulkPlan(Command command, const QList<Sandbox> &selection, const CapabilitiesOf &capabilities,
+                  WallTime now)
+{
+    BulkPlan plan;
+    plan.command = command;
+    for (const Sandbox &sandbox : selection) {
+        const LifecycleAdvice advice = lifecycleAdvice(sandbox, capabilities(sandbox.key.context), now);
+        const CommandAdvice &may = advice.of(command);
+        if (may.enabled)
+            plan.items.append({sandbox.key, sandbox.name, consequence(command, sandbox, advice, now)});
+        else
+            plan.excluded.append({sandbox.key, sandbox.name, may.reason});
+    }
+    return plan;
+}
+
+QString bulkSummary(const BulkPlan &plan)
+{
+    return QCoreApplication::translate("wording", summaryOf(plan.command))
+        .arg(plan.items.size())
+        .arg(plan.items.size() + plan.excluded.size());
+}
+
+} // namespace sandglass

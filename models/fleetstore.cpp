@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/fleetstore.h"
+
+#include <QElapsedTimer>
+
+namespace sandglass {
+
+namespace {
+
+constexpr std::chrono::milliseconds PublishInterval{34}; // at most 30 a second
+constexpr qint64 TurnMillis = 5;                         // what one turn of the event loop may take
+constexpr int LookAtClockEvery = 64;
+
+} // namespace
+
+struct FleetStore::Context
+{
+    ContextId id;
+    Fleet *fleet = nullptr;
+    int serial = 0;
+    quint32 epoch = 0; // grows with each list that replaces the one before
+    int count = 0;
+    ContextInfo info;
+    Capabilities capabilities;
+    PriceBook prices;
+    std::optional<WallTime> heard;
+};
+
+FleetStore::FleetStore(const Clock &clock, QObject *parent) : QObject(parent), m_clock(clock)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &FleetStore::flush);
+}
+
+FleetStore::~FleetStore() = default;
+
+bool FleetStore::addFleet(Fleet &fleet)
+{
+    const ContextId id = fleet.feed().context().id;
+    if (contextOf(id))
+        return false;
+    auto context = std::make_unique<Context>();
+    context->id = id;
+    context->fleet = &fleet;
+    context->serial = static_cast<int>(m_contexts.size());
+    m_contexts.push_back(std::move(context));
+    m_order.append(id);
+    Context &added = *m_contexts.back();
+    connectFeed(added);
+    fleet.feed().start();
+    refresh(added);
+    enqueue({.context = added.serial, .changed = fleet.feed().sandboxes(), .removed = {}, .whole = true});
+    const QList<Event> events = fleet.feed().recentEvents();
+    if (!events.isEmpty()) {
+        m_events += events;
+        scheduleFlush();
+    }
+    emit contextsChanged();
+    emit templatesChanged();
+    emit jobsChanged();
+    return true;
+}
+
+void FleetStore::connectFeed(Context &context)
+{
+    FleetFeed *feed = &context.fleet->feed();
+    Context *c = &context; // lives until the feed is disconnected
+    connect(feed, &FleetFeed::reset, this, [this, c, feed] {
+        heard(*c);
+        refresh(*c);
+        enqueue({.context = c->serial, .changed = feed->sandboxes(), .removed = {}, .whole = true});
+        emit contextChanged(c->id);
+    });
+    connect(feed, &FleetFeed::changed, this, [this, c](const FleetDelta &delta) {
+        heard(*c);
+        enqueue({.context = c->serial, .changed = delta.changed, .removed = delta.removed});
+    });
+    connect(feed, &FleetFeed::eventsArrived, this, [this, c](const QList<Event> &events) {
+        heard(*c);
+        m_events += events;
+        scheduleFlush();
+    });
+    connect(feed, &FleetFeed::contextChanged, this, [this, c] {
+        refresh(*c);
+        emit contextChanged(c->id);
+    });
+    connect(feed, &FleetFeed::templatesChanged, this, &FleetStore::templatesChanged);
+    connect(feed, &FleetFeed::jobsChanged, this, &FleetStore::jobsChanged);
+}
+
+void FleetStore::removeFleet(const ContextId &id)
+{
+    const Context *context = contextOf(id);
+    if (!context)
+        return;
+    const int serial = context->serial;
+    disconnect(&context->fleet->feed(), nullptr, this, nullptr);
+    std::erase_if(m_batches, [&](const Batch &batch) { return batch.context == serial; });
+    for (Slot slot = 0; slot < m_table.slotCount(); ++slot) {
+        if (m_table.at(slot) && m_places[slot].context == serial)
+            take(slot);
+    }
+    m_order.removeOne(id);
+    m_contexts[static_cast<std::size_t>(serial)].reset();
+    publish();
+    emit contextsChanged();
+    emit templatesChanged();
+    emit jobsChanged();
+}
+
+const FleetStore::Context *FleetStore::contextOf(const ContextId &id) const
+{
+    for (const auto &context : m_contexts) {
+        if (context && context->id == id)
+            return context.get();
+    }
+    return nullptr;
+}
+
+Fleet *FleetStore::fleet(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->fleet : nullptr;
+}
+
+ContextInfo FleetStore::contextInfo(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->info : ContextInfo();
+}
+
+Capabilities FleetStore::capabilities(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->capabilities : Capabilities();
+}
+
+PriceBook FleetStore::prices(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->prices : PriceBook();
+}
+
+QList<TemplateInfo> FleetStore::templates(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->fleet->feed().templates() : QList<TemplateInfo>();
+}
+
+QList<Job> FleetStore::jobs(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->fleet->feed().jobs() : QList<Job>();
+}
+
+std::optional<WallTime> FleetStore::lastHeard(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    if (!c)
+        return std::nullopt;
+    return c->info.lastHeard ? std::max(c->info.lastHeard, c->heard) : c->heard;
+}
+
+std::optional<Sandbox> FleetStore::sandbox(const SandboxKey &key) const
+{
+    const Sandbox *found = find(key);
+    return found ? std::optional(*found) : std::nullopt;
+}
+
+const Sandbox *FleetStore::find(const SandboxKey &key) const
+{
+    const auto slot = m_slots.constFind(key);
+    return slot == m_slots.cend() ? nullptr : m_table.at(*slot);
+}
+
+int FleetStore::countOf(Status status) const
+{
+    return m_byStatus[static_cast<std::size_t>(status)];
+}
+
+int FleetStore::countOf(Kind kind) const
+{
+    return m_byKind[static_cast<std::size_t>(kind)];
+}
+
+int FleetStore::countIn(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->count : 0;
+}
+
+std::optional<Slot> FleetStore::slotOf(const SandboxKey &key) const
+{
+    const auto slot = m_slots.constFind(key);
+    return slot == m_slots.cend() ? std::nullopt : std::optional(*slot);
+}
+
+void FleetStore::heard(Context &context)
+{
+    context.heard = m_clock.wallNow();
+}
+
+void FleetStore::refresh(Context &context)
+{
+    FleetFeed &feed = context.fleet->feed();
+    context.info = feed.context();
+    context.capabilities = feed.capabilities();
+    context.prices = feed.prices();
+}
+
+void FleetStore::enqueue(Batch batch)
+{
+    // A list that replaces everything makes what waits for the same context pointless.
+    if (batch.whole)
+        std::erase_if(m_batches, [&](const Batch &waiting) { return waiting.context == batch.context; });
+    m_batches.push_back(std::move(batch));
+    scheduleFlush();
+}
+
+void FleetStore::scheduleFlush()
+{
+    if (m_timer.isActive())
+        return;
+    const auto since =
+        m_sincePublished.isValid() ? std::chrono::milliseconds(m_sincePublished.elapsed()) : PublishInterval;
+    // Events wait for their turn; lists are taken in at once and only told of at the same pace.
+    m_timer.start(m_batches.empty() ? std::max(PublishInterval - since, std::chrono::milliseconds(0))
+                                    : std::chrono::milliseconds(0));
+}
+
+void FleetStore::flush()
+{
+    QElapsedTimer turn;
+    turn.start();
+    while (!m_batches.empty() && advance(m_batches.front(), turn))
+        m_batches.pop_front();
+    if (!m_sincePublished.isValid() || m_sincePublished.elapsed() >= PublishInterval.count())
+        publish();
+    if (!m_batches.empty() || !m_delta.isEmpty() || !m_events.isEmpty())
+        scheduleFlush();
+}
+
+void FleetStore::publish()
+{
+    m_sincePublished.start();
+    ++m_flush;
+    const StoreDelta delta = std::exchange(m_delta, {});
+    if (!delta.isEmpty())
+        emit changed(delta);
+    m_table.recycle();
+    const QList<Event> events = std::exchange(m_events, {});
+    if (!events.isEmpty())
+        emit eventsArrived(events);
+}
+
+// True when the batch is taken in as a whole; false when the turn is over first.
+bool FleetStore::advance(Batch &batch, const QElapsedTimer &turn)
+{
+    Context &context = *m_contexts[static_cast<std::size_t>(batch.context)];
+    if (batch.whole && batch.cursor == 0)
+        ++context.epoch;
+    // One step a pass: the new values, then what is named as gone, then what a complete list did not name.
+    const qsizetype values = batch.changed.size();
+    const qsizetype named = values + batch.removed.size();
+    for (int steps = 1;; ++steps) {
+        const qsizetype at = batch.cursor++;
+        if (at < values) {
+            put(batch, batch.changed.at(at));
+        } else if (at < named) {
+            const auto slot = m_slots.constFind({context.id, batch.removed.at(at - values)});
+            if (slot != m_slots.cend())
+                take(*slot);
+        } else if (batch.whole && at - named < static_cast<qsizetype>(m_table.slotCount())) {
+            const auto slot = static_cast<Slot>(at - named);
+            const Place &place = m_places[slot];
+            if (m_table.at(slot) && place.context == batch.context && place.epoch != context.epoch)
+                take(slot);
+        } else {
+            return true;
+        }
+        if (steps % LookAtClockEvery == 0 && turn.elapsed() >= TurnMillis)
+            return false;
+    }
+}
+
+void FleetStore::put(const Batch &batch, const Sandbox &sandbox)
+{
+    Context &context = *m_contexts[static_cast<std::size_t>(batch.context)];
+    const SandboxKey key{context.id, sandbox.key.id};
+    const auto known = m_slots.constFind(key);
+    if (known != m_slots.cend()) {
+        Place &place = m_places[*known];
+        place.epoch = context.epoch;
+        const Sandbox &before = *m_table.at(*known);
+        if (before == sandbox)
+            return;
+        tally(before, -1);
+        tally(sandbox, +1);
+        m_table.replace(*known, std::make_shared<const Sandbox>(sandbox));
+        if (place.stamp != m_flush)
+            m_delta.changed.push_back(*known);
+        place.stamp = m_flush;
+        return;
+    }
+    const Slot slot = m_table.add(std::make_shared<const Sandbox>(sandbox));
+    if (slot >= m_places.size())
+        m_places.resize(slot + 1);
+    m_places[slot] = {.context = batch.context, .epoch = context.epoch, .stamp = m_flush};
+    m_slots.insert(key, slot);
+    tally(sandbox, +1);
+    ++m_count;
+    ++context.count;
+    m_delta.added.push_back(slot);
+}
+
+void FleetStore::take(Slot slot)
+{
+    const Sandbox &sandbox = *m_table.at(slot);
+    Context &context = *m_contexts[static_cast<std::size_t>(m_places[slot].context)];
+    const SandboxKey key{context.id, sandbox.key.id};
+    tally(sandbox, -1);
+    --m_count;
+    --context.count;
+    m_slots.remove(key);
+    if (m_places[slot].stamp == m_flush) { // it was added or changed by this very delta
+        std::erase(m_delta.changed, slot);
+        const bool cameAndWent = std::erase(m_delta.added, slot) > 0;
+        m_table.remove(slot);
+        if (cameAndWent)
+            return;
+    } else {
+        m_table.remove(slot);
+    }
+    m_delta.removed.push_back(slot);
+    m_delta.removedKeys.append(key);
+}
+
+void FleetStore::tally(const Sandbox &sandbox, int by)
+{
+    m_byStatus[static_cast<std::size_t>(sandbox.status)] += by;
+    m_byKind[static_cast<std::size_t>(sandbox.kind)] += by;
+    if (by > 0)
+        m_labels.add(sandbox.metadata);
+    else
+        m_labels.remove(sandbox.metadata);
+}
+
+} // namespace sandglass

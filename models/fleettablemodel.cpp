@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/fleettablemodel.h"
+
+#include <algorithm>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int TicksPerReorder = 10;
+
+bool movesWithTime(int column)
+{
+    return column == FleetTableModel::TimeLeft || column == FleetTableModel::Cost;
+}
+
+} // namespace
+
+FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent)
+    : QAbstractTableModel(parent), m_store(store)
+{
+    m_pool.setMaxThreadCount(1);
+    m_tick.setInterval(std::chrono::seconds(1));
+    connect(&m_tick, &QTimer::timeout, this, &FleetTableModel::tick);
+    connect(&store, &FleetStore::changed, this, &FleetTableModel::takeDelta);
+    connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takePrices);
+    connect(&store, &FleetStore::contextsChanged, this, &FleetTableModel::takePrices);
+    takePrices();
+    startJob();
+}
+
+FleetTableModel::~FleetTableModel() = default;
+
+int FleetTableModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : matching();
+}
+
+int FleetTableModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+void FleetTableModel::sort(int column, Qt::SortOrder order)
+{
+    setOrder(column, order);
+}
+
+void FleetTableModel::setFilter(const FleetFilter &filter)
+{
+    if (filter == m_wanted.query.filter)
+        return;
+    m_wanted.query.filter = filter;
+    startJob();
+}
+
+void FleetTableModel::setContext(const ContextId &context)
+{
+    if (context == m_wanted.query.context)
+        return;
+    m_wanted.query.context = context;
+    startJob();
+}
+
+void FleetTableModel::setOrder(int column, Qt::SortOrder order)
+{
+    if (column < 0 || column >= ColumnCount || (column == m_wanted.column && order == m_wanted.order))
+        return;
+    m_wanted.column = column;
+    m_wanted.order = order;
+    startJob();
+}
+
+void FleetTableModel::setLive(bool live)
+{
+    if (live == m_tick.isActive())
+        return;
+    if (!live) {
+        m_tick.stop();
+        return;
+    }
+    m_tick.start();
+    tick(); // what was shown may be old
+}
+
+void FleetTableModel::setVisibleRows(int first, int last)
+{
+    m_firstVisible = first;
+    m_lastVisible = last;
+}
+
+std::optional<SandboxKey> FleetTableModel::keyAt(int row) const
+{
+    const Sandbox *sandbox = sandboxAt(row);
+    return sandbox ? std::optional(sandbox->key) : std::nullopt;
+}
+
+const Sandbox *FleetTableModel::sandboxAt(int row) const
+{
+    return row >= 0 && row < matching() ? m_store.at(m_rows[static_cast<std::size_t>(row)]) : nullptr;
+}
+
+int FleetTableModel::rowOf(const SandboxKey &key) const
+{
+    const auto slot = m_store.slotOf(key);
+    return slot ? rowOfSlot(*slot) : -1;
+}
+
+QModelIndex FleetTableModel::indexOf(const SandboxKey &key, int column) const
+{
+    const int row = rowOf(key);
+    return row < 0 ? QModelIndex() : index(row, column);
+}
+
+QList<SandboxKey> FleetTableModel::keysOf(const QModelIndexList &indexes) const
+{
+    std::vector<int> rows;
+    for (const QModelIndex &index : indexes) {
+        if (index.model() == this)
+            rows.push_back(index.row());
+    }
+    std::ranges::sort(rows);
+    rows.erase(std::ranges::unique(rows).begin(), rows.end());
+    QList<SandboxKey> keys;
+    for (const int row : rows) {
+        if (const Sandbox *sandbox = sandboxAt(row))
+            keys.append(sandbox->key);
+    }
+    return keys;
+}
+
+// The row of a slot is where its key belongs: no map of rows has to be kept right while rows move.
+int FleetTableModel::rowOfSlot(Slot slot) const
+{
+    if (slot >= m_keys.size())
+        return -1;
+    const auto at = std::lower_bound(m_rows.cbegin(), m_rows.cend(), slot,
+                                     [this](Slot a, Slot b) { return m_applied.before(m_keys, a, b); });
+    return at != m_rows.cend() && *at == slot ? static_cast<int>(at - m_rows.cbegin()) : -1;
+}
+
+PriceBook FleetTableModel::pricesOf(const Sandbox &sandbox) const
+{
+    return m_prices.value(sandbox.key.context);
+}
+
+void FleetTableModel::takePrices()
+{
+    QHash<ContextId, PriceBook> prices;
+    for (const ContextId &context : m_store.contexts())
+        prices.insert(context, m_store.prices(context));
+    if (prices == m_prices)
+        return;
+    m_prices = std::move(prices);
+    rowsChanged(0, matching() - 1, Cost, Rate);
+    if (m_wanted.column == Cost || m_wanted.column == Rate)
+        startJob();
+}
+
+void FleetTableModel::rowsChanged(int first, int last, int firstColumn, int lastColumn)
+{
+    if (first <= last)
+        emit dataChanged(index(first, firstColumn), index(last, lastColumn));
+}
+
+void FleetTableModel::tick()
+{
+    const int last = m_lastVisible < 0 ? matching() - 1 : std::min(m_lastVisible, matching() - 1);
+    const int first = std::max(m_firstVisible, 0);
+    rowsChanged(first, last, Age, TimeLeft);
+    rowsChanged(first, last, Cost, Cost);
+    if (++m_ticks % TicksPerReorder == 0 && movesWithTime(m_applied.column))
+        startJob();
+}
+
+void FleetTableModel::publish()
+{
+    // An empty table says why, and the reason changes with the fleet.
+    if (m_rows.empty())
+        startJob();
+    else
+        setExplanation({});
+    if (m_saidMatching == matching() && m_saidTotal == total())
+        return;
+    m_saidMatching = matching();
+    m_saidTotal = total();
+    emit filterApplied(m_saidMatching, m_saidTotal);
+}
+
+void FleetTableModel::setExplanation(const FilterExplanation &explanation)
+{
+    if (explanation == m_explanation)
+        return;
+    m_explanation = explanation;
+    emit filterExplanationChanged();
+}
+
+} // namespace sandglass

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/joblistmodel.h"
+
+#include "models/wording.h"
+
+namespace sandglass {
+
+namespace {
+
+bool isActive(const ContextJob &job)
+{
+    return job.job.state == JobState::Queued || job.job.state == JobState::Running;
+}
+
+// What runs, what waits, then what ended last.
+bool comesFirst(const ContextJob &a, const ContextJob &b)
+{
+    const auto rank = [](const ContextJob &job) {
+        return job.job.state == JobState::Running ? 0 : job.job.state == JobState::Queued ? 1 : 2;
+    };
+    if (rank(a) != rank(b))
+        return rank(a) < rank(b);
+    return isActive(a) ? a.job.startedAt < b.job.startedAt : a.job.endedAt > b.job.endedAt;
+}
+
+} // namespace
+
+JobListModel::JobListModel(FleetStore &store, QObject *parent) : ValueListModel(parent), m_store(store)
+{
+    connect(&store, &FleetStore::jobsChanged, this, &JobListModel::refresh);
+    refresh();
+}
+
+void JobListModel::refresh()
+{
+    QList<ContextJob> jobs;
+    for (const ContextId &context : m_store.contexts()) {
+        for (const Job &job : m_store.jobs(context))
+            jobs.append({context, job});
+    }
+    std::ranges::stable_sort(jobs, comesFirst);
+    replaceValues(jobs);
+    const int active = static_cast<int>(std::ranges::count_if(values(), isActive));
+    if (active == m_active)
+        return;
+    m_active = active;
+    emit activeCountChanged(active);
+}
+
+int JobListModel::activeCount() const
+{
+    return m_active;
+}
+
+std::pair<ContextId, JobId> JobListModel::keyOf(const ContextJob &value) const
+{
+    return {value.context, value.job.id};
+}
+
+QVariant JobListModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &[context, job] = values().at(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return wording::jobText(job);
+    case Qt::ToolTipRole:
+    case DetailRole:
+        return job.text;
+    case ContextRole:
+        return context.toString();
+    case JobIdRole:
+        return job.id.toString();
+    case JobRole:
+        return QVariant::fromValue(job);
+    case StateRole:
+        return static_cast<int>(job.state);
+    case PercentRole:
+        return job.percent ? QVariant(std::clamp(*job.percent, 0, 100)) : QVariant();
+    case CancellableRole:
+        return job.cancellable && isActive({context, job});
+    case ErrorRole:
+        return job.error ? wording::errorSentence(*job.error) : QString();
+    default:
+        return {};
+    }
+}
+
+} // namespace sandglass
