@@ -150,6 +150,8 @@ void AgentClient::handle(const Http2Event &event)
             drain();
         return;
     }
+    if (m_state == State::Closing && event.stream == m_detachStream && event.kind == Http2Event::Kind::Closed)
+        return finishClose();
     const auto found = m_streams.find(event.stream);
     if (found == m_streams.end()) {
         if (event.kind == Http2Event::Kind::Data)
@@ -355,10 +357,14 @@ void AgentClient::close(QObject *context, Reply<Done> reply)
     m_closeLimit.start(talking ? CloseLimit : 0ms);
     const QPointer<AgentClient> self(this);
     endStreams(Error(ErrorCode::Cancelled, QStringLiteral("the agent's channel was closed")));
-    if (self && talking && m_session) {
-        m_session->terminate();
-        pump();
-    }
+    if (!self || !talking || !m_session)
+        return;
+    // The agent ends its session when it has answered this.
+    m_session->resetAll();
+    const Result<qint32> detach =
+        m_session->submit({.method = "POST", .path = "/detach", .headers = {}}, {}, false);
+    m_detachStream = detach.value_or(0);
+    pump();
 }
 
 void AgentClient::finishClose()

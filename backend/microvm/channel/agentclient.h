@@ -109,6 +109,7 @@ private:
     std::vector<AgentStream *> m_waiting;
     std::map<qint32, AgentStream *> m_streams;
     Answer<Done> m_closeAnswer;
+    qint32 m_detachStream = 0;
 };
 
 } // namespace sandglass::microvm

@@ -348,11 +348,10 @@ void Http2Session::reset(qint32 id)
         ::nghttp2_submit_rst_stream(d->session, NGHTTP2_FLAG_NONE, id, NGHTTP2_CANCEL);
 }
 
-void Http2Session::terminate()
+void Http2Session::resetAll()
 {
     while (!d->streams.empty())
         reset(d->streams.begin()->first);
-    ::nghttp2_session_terminate_session(d->session, NGHTTP2_NO_ERROR);
 }
 
 std::optional<Error> Http2Session::broken() const

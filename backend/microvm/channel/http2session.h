@@ -72,8 +72,7 @@ public:
 
     void consume(qint32 stream, qsizetype bytes);
     void reset(qint32 stream);
-    // Resets every stream and says goodbye (GOAWAY).
-    void terminate();
+    void resetAll();
     // The peer broke the protocol: known once the output that tells it so was taken.
     [[nodiscard]] std::optional<Error> broken() const;
     // Nothing more will be sent or is expected.
