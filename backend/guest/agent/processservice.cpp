@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/guest/agent/processservice.h"
+
+#include <utility>
+
+namespace sandglass::guest {
+
+namespace {
+
+constexpr std::size_t startLimit = 4 << 20; // arguments and variables; the kernel takes no more either
+constexpr std::size_t inputLimit = 24 << 20;
+constexpr std::string_view prefix = "/process.Process/";
+
+void answer(Exchange &exchange, const nlohmann::json &message)
+{
+    exchange.respond(200, "application/json",
+                     message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void refuse(Exchange &exchange, const ConnectError &error)
+{
+    exchange.respond(httpStatus(error.code), "application/json", errorBody(error));
+}
+
+// Parses a server stream's request; answers the error itself.
+std::optional<nlohmann::json> streamMessage(Exchange &exchange, std::string_view body)
+{
+    auto message = singleMessage(body);
+    if (const auto *error = std::get_if<ConnectError>(&message)) {
+        refuseStream(exchange, *error);
+        return std::nullopt;
+    }
+    auto parsed = parseObject(std::get<std::string>(message));
+    if (const auto *error = std::get_if<ConnectError>(&parsed)) {
+        refuseStream(exchange, *error);
+        return std::nullopt;
+    }
+    return std::move(std::get<nlohmann::json>(parsed));
+}
+
+} // namespace
+
+ProcessService::ProcessService(boost::asio::any_io_executor executor, std::string defaultUser)
+    : m_executor(std::move(executor)), m_defaultUser(std::move(defaultUser))
+{}
+
+bool ProcessService::handle(const std::shared_ptr<Exchange> &exchange)
+{
+    const Request &request = exchange->request;
+    if (!request.path.starts_with(prefix))
+        return false;
+    const std::string method = request.path.substr(prefix.size());
+    if (request.method != "POST") {
+        exchange->respond(405, "application/json", R"({"code":"unimplemented","message":"use POST"})");
+        return true;
+    }
+    // The exchange owns these functions, so they may not own it.
+    const std::weak_ptr<Exchange> weak = exchange;
+    exchange->collect(method == "SendInput" ? inputLimit : startLimit,
+                      [this, weak, method](const std::string &body) {
+                          const auto open = weak.lock();
+                          if (!open)
+                              return;
+                          if (method == "Start")
+                              startStream(open, body);
+                          else if (method == "Connect")
+                              connectStream(open, body);
+                          else
+                              unary(open, method, body);
+                      });
+    return true;
+}
+
+void ProcessService::startStream(const std::shared_ptr<Exchange> &exchange, std::string_view body)
+{
+    const auto message = streamMessage(*exchange, body);
+    if (!message)
+        return;
+    auto request = parseStart(*message);
+    auto options = parseOptions(exchange->request, m_defaultUser);
+    if (const auto *error = std::get_if<ConnectError>(&request))
+        refuseStream(*exchange, *error);
+    else if (const auto *wrong = std::get_if<ConnectError>(&options))
+        refuseStream(*exchange, *wrong);
+    else
+        start(exchange, std::move(std::get<StartRequest>(request)), std::get<StreamOptions>(options));
+}
+
+void ProcessService::start(const std::shared_ptr<Exchange> &exchange, StartRequest request,
+                           const StreamOptions &options)
+{
+    const auto user = findUser(options.user);
+    if (!user) {
+        refuseStream(*exchange, {"unauthenticated", "there is no user '" + options.user + "'"});
+        return;
+    }
+    if (m_processes.size() + m_starting >= maximumProcesses) {
+        refuseStream(*exchange, {"resource_exhausted", "too many processes are running"});
+        return;
+    }
+    SpawnPlan plan;
+    plan.environment = environmentBlock(*user, m_environment, request.process.environment);
+    plan.candidates = commandCandidates(request.process.command, plan.environment);
+    plan.arguments = request.process.arguments;
+    plan.arguments.insert(plan.arguments.begin(), request.process.command);
+    plan.directory = resolveDirectory(request.process.workingDirectory, *user);
+    plan.user = *user;
+    plan.stdinOpen = request.stdinOpen;
+    const auto process = std::make_shared<Process>(m_executor, std::move(request));
+    ++m_starting;
+    process->start(
+        plan,
+        [this, process, exchange, options](const std::optional<ConnectError> &error) {
+            --m_starting;
+            if (error) {
+                refuseStream(*exchange, *error);
+                return;
+            }
+            m_processes[process->pid()] = process;
+            const auto subscriber = std::make_shared<Subscriber>(m_executor, exchange, options.keepalive);
+            process->subscribe(subscriber);
+            if (options.timeout)
+                process->setLifetime(*options.timeout, subscriber);
+        },
+        [this, weak = std::weak_ptr<Process>(process)]() {
+            if (const auto ended = weak.lock())
+                keepEnded(ended->pid());
+        });
+}
+
+void ProcessService::keepEnded(pid_t pid)
+{
+    const auto found = m_processes.find(pid);
+    if (found == m_processes.end())
+        return;
+    const auto timer = std::make_shared<boost::asio::steady_timer>(m_executor, endedKept);
+    timer->async_wait([this, timer, process = found->second](const boost::system::error_code &error) {
+        const auto entry = m_processes.find(process->pid());
+        if (!error && entry != m_processes.end() &&
+            entry->second == process) // the number may be in use again
+            m_processes.erase(entry);
+    });
+}
+
+void ProcessService::connectStream(const std::shared_ptr<Exchange> &exchange, std::string_view body)
+{
+    const auto message = streamMessage(*exchange, body);
+    if (!message)
+        return;
+    auto found = find(*message, true);
+    auto options = parseOptions(exchange->request, m_defaultUser);
+    if (const auto *error = std::get_if<ConnectError>(&found)) {
+        refuseStream(*exchange, *error);
+        return;
+    }
+    if (const auto *error = std::get_if<ConnectError>(&options)) {
+        refuseStream(*exchange, *error);
+        return;
+    }
+    const auto &chosen = std::get<StreamOptions>(options);
+    const auto subscriber = std::make_shared<Subscriber>(m_executor, exchange, chosen.keepalive);
+    std::get<std::shared_ptr<Process>>(found)->subscribe(subscriber);
+    if (chosen.timeout)
+        subscriber->setDeadline(*chosen.timeout);
+}
+
+void ProcessService::unary(const std::shared_ptr<Exchange> &exchange, std::string_view method,
+                           std::string_view body)
+{
+    auto parsed = parseObject(body.empty() ? "{}" : body);
+    if (const auto *error = std::get_if<ConnectError>(&parsed)) {
+        refuse(*exchange, *error);
+        return;
+    }
+    const auto &message = std::get<nlohmann::json>(parsed);
+    if (method == "List")
+        list(*exchange);
+    else if (method == "SendInput")
+        sendInput(exchange, message);
+    else if (method == "CloseStdin")
+        closeInput(*exchange, message);
+    else if (method == "SendSignal")
+        sendSignal(*exchange, message);
+    else
+        refuse(*exchange, {"unimplemented", "process.Process has no method " + std::string(method)});
+}
+
+Answer<std::shared_ptr<Process>> ProcessService::find(const nlohmann::json &message, bool endedToo) const
+{
+    auto parsed = parseSelector(message);
+    if (const auto *error = std::get_if<ConnectError>(&parsed))
+        return *error;
+    const auto &selector = std::get<Selector>(parsed);
+    std::shared_ptr<Process> ended;
+    for (const auto &[pid, process] : m_processes) {
+        if (selector.pid ? *selector.pid != pid : process->request().tag != selector.tag)
+            continue;
+        if (!process->hasEnded())
+            return process;
+        ended = process;
+    }
+    if (ended && endedToo)
+        return ended;
+    const std::string name = selector.pid ? "pid " + std::to_string(*selector.pid) : "tag " + selector.tag;
+    return ConnectError{"not_found", "process with " + name + " not found"};
+}
+
+void ProcessService::list(Exchange &exchange) const
+{
+    nlohmann::json processes = nlohmann::json::array();
+    for (const auto &[pid, process] : m_processes) {
+        if (process->hasEnded())
+            continue;
+        nlohmann::json entry{{"config", process->request().process.toJson()}, {"pid", pid}};
+        if (!process->request().tag.empty())
+            entry["tag"] = process->request().tag;
+        processes.push_back(std::move(entry));
+    }
+    answer(exchange, {{"processes", std::move(processes)}});
+}
+
+void ProcessService::sendInput(const std::shared_ptr<Exchange> &exchange, const nlohmann::json &message)
+{
+    auto found = find(message, false);
+    auto bytes = parseInput(message);
+    if (const auto *error = std::get_if<ConnectError>(&found))
+        return refuse(*exchange, *error);
+    if (const auto *error = std::get_if<ConnectError>(&bytes))
+        return refuse(*exchange, *error);
+    std::get<std::shared_ptr<Process>>(found)->write(std::move(std::get<std::string>(bytes)),
+                                                     [exchange](const std::optional<ConnectError> &error) {
+                                                         if (error)
+                                                             refuse(*exchange, *error);
+                                                         else
+                                                             answer(*exchange, nlohmann::json::object());
+                                                     });
+}
+
+void ProcessService::closeInput(Exchange &exchange, const nlohmann::json &message)
+{
+    auto found = find(message, false);
+    if (const auto *error = std::get_if<ConnectError>(&found))
+        return refuse(exchange, *error);
+    std::get<std::shared_ptr<Process>>(found)->closeInput();
+    answer(exchange, nlohmann::json::object());
+}
+
+void ProcessService::sendSignal(Exchange &exchange, const nlohmann::json &message)
+{
+    auto found = find(message, false);
+    const auto signal = parseSignal(message);
+    if (const auto *error = std::get_if<ConnectError>(&found))
+        return refuse(exchange, *error);
+    if (const auto *error = std::get_if<ConnectError>(&signal))
+        return refuse(exchange, *error);
+    if (const auto error = std::get<std::shared_ptr<Process>>(found)->sendSignal(std::get<int>(signal)))
+        return refuse(exchange, *error);
+    answer(exchange, nlohmann::json::object());
+}
+
+} // namespace sandglass::guest

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/guest/agent/spawn.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <grp.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+namespace sandglass::guest {
+
+namespace {
+
+struct Pipe
+{
+    FileDescriptor read;
+    FileDescriptor write;
+};
+
+Pipe makePipe()
+{
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return {};
+    return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+void setNonBlocking(const FileDescriptor &fd)
+{
+    if (fd)
+        ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK);
+}
+
+// Everything the child needs, made before the fork: after it only system calls are allowed.
+struct ChildView
+{
+    std::vector<const char *> candidates;
+    std::vector<char *> arguments;
+    std::vector<char *> environment;
+    const SpawnPlan *plan = nullptr;
+    int in = -1;
+    int out = -1;
+    int err = -1;
+    int failure = -1;
+    bool switchUser = false;
+};
+
+std::vector<char *> pointers(const std::vector<std::string> &strings)
+{
+    std::vector<char *> result;
+    result.reserve(strings.size() + 1);
+    for (const std::string &text : strings)
+        result.push_back(const_cast<char *>(text.c_str()));
+    result.push_back(nullptr);
+    return result;
+}
+
+[[noreturn]] void report(const ChildView &view, SpawnFailure::Stage stage, int error)
+{
+    const SpawnFailure failure{stage, error};
+    [[maybe_unused]] const ssize_t written = ::write(view.failure, &failure, sizeof failure);
+    ::_exit(127);
+}
+
+void resetSignals()
+{
+    struct sigaction action
+    {
+    };
+    action.sa_handler = SIG_DFL;
+    for (int number = 1; number < SIGRTMIN; ++number)
+        ::sigaction(number, &action, nullptr);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void setPriorities()
+{
+    if (const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); fd >= 0) {
+        [[maybe_unused]] const ssize_t written = ::write(fd, "100", 3);
+        ::close(fd);
+    }
+    constexpr int whoProcess = 1;
+    constexpr int bestEffort4 = 2 << 13 | 4;
+    ::syscall(SYS_ioprio_set, whoProcess, 0, bestEffort4);
+    ::setpriority(PRIO_PROCESS, 0, 0);
+}
+
+[[noreturn]] void runChild(const ChildView &view)
+{
+    resetSignals();
+    ::setsid();
+    if (::dup2(view.in, STDIN_FILENO) < 0 || ::dup2(view.out, STDOUT_FILENO) < 0 ||
+        ::dup2(view.err, STDERR_FILENO) < 0)
+        report(view, SpawnFailure::Stage::Identity, errno);
+    setPriorities();
+    const User &user = view.plan->user;
+    if (view.switchUser && (::setgroups(user.groups.size(), user.groups.data()) != 0 ||
+                            ::setgid(user.gid) != 0 || ::setuid(user.uid) != 0))
+        report(view, SpawnFailure::Stage::Identity, errno);
+    if (::chdir(view.plan->directory.c_str()) != 0)
+        report(view, SpawnFailure::Stage::Directory, errno);
+    ::umask(0022);
+    int error = ENOENT;
+    for (const char *candidate : view.candidates) {
+        ::execve(candidate, view.arguments.data(), view.environment.data());
+        if (errno != ENOENT && errno != ENOTDIR)
+            error = errno;
+    }
+    report(view, SpawnFailure::Stage::Program, error);
+}
+
+} // namespace
+
+SpawnedChild spawn(const SpawnPlan &plan)
+{
+    SpawnedChild child;
+    Pipe in =
+        plan.stdinOpen ? makePipe() : Pipe{FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), {}};
+    Pipe out = makePipe();
+    Pipe err = makePipe();
+    Pipe failure = makePipe();
+    if (!in.read || !out.read || !err.read || !failure.read)
+        return child;
+    ChildView view;
+    for (const std::string &candidate : plan.candidates)
+        view.candidates.push_back(candidate.c_str());
+    view.arguments = pointers(plan.arguments);
+    view.environment = pointers(plan.environment);
+    view.plan = &plan;
+    view.in = in.read.get();
+    view.out = out.write.get();
+    view.err = err.write.get();
+    view.failure = failure.write.get();
+    view.switchUser = ::geteuid() == 0;
+    const pid_t pid = ::fork();
+    if (pid < 0)
+        return child;
+    if (pid == 0)
+        runChild(view);
+    child.pid = pid;
+    child.processFd.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    child.in = std::move(in.write);
+    child.out = std::move(out.read);
+    child.err = std::move(err.read);
+    child.failure = std::move(failure.read);
+    for (const FileDescriptor *fd : {&child.in, &child.out, &child.err, &child.failure})
+        setNonBlocking(*fd);
+    return child;
+}
+
+} // namespace sandglass::guest
