@@ -55,7 +55,8 @@ std::vector<KeyStroke> Keyboard::press(const KeyInput &input)
         return out;
     const quint32 code = codeOf(input);
     if (const auto modifier = keysymForModifier(input.key, input.nativeSymbol)) {
-        if (!input.autoRepeat) // a held modifier says nothing new
+        const auto at = m_held.find(code);
+        if (at == m_held.end() || at->second != *modifier) // one that is held says nothing new
             hold(code, *modifier, out);
         const auto held = [this](Qt::KeyboardModifier kind) {
             return !heldOf(kind).empty();
