@@ -41,7 +41,7 @@ public:
 
     [[nodiscard]] VncState state() const { return m_connection.state(); }
     [[nodiscard]] const std::optional<Error> &error() const { return m_connection.error(); }
-    [[nodiscard]] QSize guestSize() const { return m_frame.size(); }
+    [[nodiscard]] QSize guestSize() const { return m_frame.isNull() ? QSize() : m_frame.size(); }
     [[nodiscard]] QImage grabFrame() const
     {
         return m_frame.copy();

@@ -121,6 +121,7 @@ void TestScreenView::failureIsSaid()
     QVERIFY(stage.view->statusText().contains(QStringLiteral("does not accept")));
     QCOMPARE(stage.view->accessibleDescription(), stage.view->statusText());
     QVERIFY(stage.view->grabFrame().isNull());
+    QVERIFY(!stage.view->guestSize().isValid());
 }
 
 void TestScreenView::ownErrorText()
