@@ -19,6 +19,17 @@ Money storage(const Resources &r, const PriceBook &prices, std::chrono::millisec
     return prices.storagePerGbHour.scaled(Int128(r.disk.value) * time.count(), MillisPerHour * BytesPerGb);
 }
 
+// Seed 000's examples: a persistent one pays for its disk all the time, a hibernating one while it sleeps.
+bool paysForDiskWhileRunning(Mode mode)
+{
+    return mode == Mode::Persistent;
+}
+
+bool paysForDiskWhileFrozen(Mode mode)
+{
+    return mode != Mode::Ephemeral;
+}
+
 } // namespace
 
 PriceBook seedPriceBook()
@@ -39,8 +50,10 @@ Cost costAt(const Sandbox &sandbox, const PriceBook &prices, WallTime now)
     Cost cost{.compute = compute(sandbox.resources, prices, ran),
               .storage = {},
               .network = prices.egressPerGb.scaled(sandbox.usage.egress.value, BytesPerGb)};
-    if (sandbox.mode != Mode::Ephemeral)
-        cost.storage = storage(sandbox.resources, prices, ran + sandbox.usage.frozenAt(now));
+    cost.storage = storage(sandbox.resources, prices,
+                           (paysForDiskWhileRunning(sandbox.mode) ? ran : std::chrono::milliseconds(0)) +
+                               (paysForDiskWhileFrozen(sandbox.mode) ? sandbox.usage.frozenAt(now)
+                                                                     : std::chrono::milliseconds(0)));
     return cost;
 }
 
@@ -48,9 +61,9 @@ Money hourlyRate(const Sandbox &sandbox, const PriceBook &prices)
 {
     constexpr std::chrono::milliseconds Hour = std::chrono::hours(1);
     const bool runs = sandbox.usage.runningSince.has_value();
-    const bool kept = runs || sandbox.usage.frozenSince.has_value();
+    const bool frozen = sandbox.usage.frozenSince.has_value();
     Money rate = runs ? compute(sandbox.resources, prices, Hour) : Money();
-    if (kept && sandbox.mode != Mode::Ephemeral)
+    if ((runs && paysForDiskWhileRunning(sandbox.mode)) || (frozen && paysForDiskWhileFrozen(sandbox.mode)))
         rate += storage(sandbox.resources, prices, Hour);
     return rate;
 }

@@ -31,8 +31,9 @@ struct Cost
     friend bool operator==(const Cost &, const Cost &) = default;
 };
 
-// Cost so far. Compute counts while it runs; storage counts for modes that keep a disk, while it runs and
-// while it is frozen. Exact: each part is rounded once, to 10^-12.
+// Cost so far. Compute counts while it runs. Storage counts for persistent ones while they run or are kept,
+// for hibernating ones while they are frozen (seed 000's examples), for ephemeral ones never. Exact: each
+// part is rounded once, to 10^-12.
 [[nodiscard]] Cost costAt(const Sandbox &sandbox, const PriceBook &prices, WallTime now);
 // What the next hour costs in the state it is in now.
 [[nodiscard]] Money hourlyRate(const Sandbox &sandbox, const PriceBook &prices);
