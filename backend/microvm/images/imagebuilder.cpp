@@ -167,6 +167,8 @@ void ImageBuilder::onErrorOutput()
 
 void ImageBuilder::handleLine(QByteArrayView line)
 {
+    if (line.isEmpty())
+        return;
     const auto parsed = parseBuildLine(line);
     if (!parsed) {
         qCDebug(lcImages) << "not a progress line:" << line.first(qMin(line.size(), 200));
@@ -183,7 +185,12 @@ void ImageBuilder::handleLine(QByteArrayView line)
 void ImageBuilder::onEnded(int exitCode, QProcess::ExitStatus status)
 {
     m_killTimer.stop();
+    const QPointer<ImageBuilder> self(this);
     onOutput();
+    if (self && m_process)
+        handleLine(QByteArrayView(m_line = m_process->readLine(MaxLine)).trimmed()); // one that was not ended
+    if (!self)
+        return;
     if (m_cancelled)
         return finish(fail(ErrorCode::Cancelled, QStringLiteral("the image build was cancelled")));
     if (m_end && m_end->error)

@@ -86,11 +86,7 @@ Result<ProcessRef> startMachine(const QString &qemuBinary, const QStringList &ar
         return fail(ErrorCode::QemuFailed,
                     QStringLiteral("%1: %2").arg(qemuBinary, QString::fromLocal8Bit(std::strerror(failure))));
     }
-    // It is our child, so the number cannot belong to another one yet, even if it has ended already.
-    Result<ProcessRef> process = processRef(pid);
-    if (!process)
-        return fail(Error(ErrorCode::QemuFailed, QStringLiteral("%1 ended at once").arg(qemuBinary)));
-    return process;
+    return childProcessRef(pid);
 }
 
 Result<QString> findQemu()

@@ -3,13 +3,16 @@
 
 #include <QFile>
 
-#include <sys/pidfd.h>
 #include <sys/wait.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+
+extern "C" { // glibc 2.36 does not say so itself
+#include <sys/pidfd.h>
+}
 
 namespace sandglass::microvm {
 
@@ -87,6 +90,14 @@ Result<ProcessRef> processRef(qint64 pid)
     if (!ticks)
         return fail(ErrorCode::NotFound, QStringLiteral("process %1").arg(pid));
     return ProcessRef{pid, *ticks};
+}
+
+Result<ProcessRef> childProcessRef(qint64 pid)
+{
+    const auto stat = pid > 0 ? readStat(pid) : std::nullopt;
+    if (!stat)
+        return fail(ErrorCode::NotFound, QStringLiteral("process %1").arg(pid));
+    return ProcessRef{pid, stat->startTicks};
 }
 
 bool isAlive(const ProcessRef &process)

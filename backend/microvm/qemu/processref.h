@@ -26,6 +26,8 @@ struct ProcessRef
 
 // NotFound when there is no such process (a zombie is none).
 [[nodiscard]] Result<ProcessRef> processRef(qint64 pid);
+// Of a child of ours that was not reaped yet, whether it still runs or not.
+[[nodiscard]] Result<ProcessRef> childProcessRef(qint64 pid);
 // The start time out of the text of /proc/PID/stat; nothing for a zombie or garbage. Pure.
 [[nodiscard]] std::optional<quint64> startTicksOf(QByteArrayView stat);
 

@@ -124,8 +124,7 @@ void QmpClient::handle(const QmpMessage &message)
         if (m_state != State::Greeting)
             return fail(Error(ErrorCode::ProtocolViolation, QStringLiteral("QMP: a second greeting")));
         m_state = State::Negotiating;
-        m_negotiation = ++m_lastId;
-        m_socket->write(qmpCommandLine(QStringLiteral("qmp_capabilities"), {}, m_negotiation));
+        m_socket->write(qmpCommandLine(QStringLiteral("qmp_capabilities"), {}, NegotiationId));
         m_socket->flush();
         return;
     case QmpMessage::Kind::Event:
@@ -135,7 +134,7 @@ void QmpClient::handle(const QmpMessage &message)
     case QmpMessage::Kind::Failure:
         break;
     }
-    if (m_state == State::Negotiating && message.id == m_negotiation) {
+    if (m_state == State::Negotiating && message.id == NegotiationId) {
         if (message.kind == QmpMessage::Kind::Failure)
             return fail(
                 Error(ErrorCode::QemuFailed, QStringLiteral("QMP: no capabilities: ") + message.description));

@@ -48,6 +48,7 @@ signals:
     void eventArrived(const QString &name, const nlohmann::json &data);
 
 private:
+    static constexpr quint64 NegotiationId = 1;
     enum class State { Idle, Connecting, Greeting, Negotiating, Ready, Closed };
     struct Outgoing
     {
@@ -83,8 +84,7 @@ private:
     QTimer m_pumpAgain;
     std::chrono::steady_clock::time_point m_openDeadline;
     QmpParser m_parser;
-    quint64 m_lastId = 0;
-    quint64 m_negotiation = 0;
+    quint64 m_lastId = NegotiationId;
     std::deque<Outgoing> m_outgoing;
     std::map<quint64, Pending> m_pending;
     bool m_pumping = false;
