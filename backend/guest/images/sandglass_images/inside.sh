@@ -102,6 +102,8 @@ finish) # ROOT SOURCES: what belongs to the build leaves the image
     : > "$root/etc/machine-id"
     : > "$root/etc/resolv.conf"
     find "$root" -xdev -newermt "@$SOURCE_DATE_EPOCH" -print0 | xargs -0r touch --no-dereference --date="@$SOURCE_DATE_EPOCH"
+    # The font caches hold the folders' times, so they come after those were set.
+    if [ -x "$root/usr/bin/fc-cache" ]; then in_root "$root" fc-cache -s -f; fi
     ;;
 mkfs) # ROOT FILE SIZE_MIB UUID
     truncate -s "${3}M" "$2"
