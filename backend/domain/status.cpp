@@ -41,8 +41,9 @@ constexpr std::array OwnMoves{
     Move{Pending, Creating}, Move{Pending, Error},    Move{Creating, Running}, Move{Creating, Error},
     Move{Running, Error},    Move{Running, Stopped},  Move{Running, Stopping}, Move{Running, Pausing},
     Move{Pausing, Paused},   Move{Pausing, Running},  Move{Pausing, Error},    Move{Paused, Resuming},
-    Move{Paused, Stopping},  Move{Resuming, Running}, Move{Resuming, Paused},  Move{Resuming, Error},
-    Move{Stopping, Stopped}, Move{Stopping, Deleted}, Move{Stopping, Error},   Move{Stopped, Creating},
+    Move{Paused, Stopping},  Move{Paused, Error},     Move{Resuming, Running}, Move{Resuming, Paused},
+    Move{Resuming, Error},   Move{Stopping, Stopped}, Move{Stopping, Deleted}, Move{Stopping, Error},
+    Move{Stopped, Creating},
 };
 
 struct StatusRow
