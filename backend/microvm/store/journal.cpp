@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/store/journal.h"
+
+#include "backend/core/logging.h"
+#include "backend/microvm/store/recordjson.h"
+
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QUuid>
+#include <QVariant>
+
+#include <algorithm>
+
+namespace sandglass::microvm {
+
+namespace {
+
+constexpr int SchemaVersion = 1;
+constexpr int SqliteFull = 13;
+
+constexpr std::array Schema{
+    "CREATE TABLE IF NOT EXISTS journal (cursor INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,"
+    " sandbox TEXT NOT NULL, event TEXT NOT NULL, record TEXT NOT NULL)",
+    "CREATE INDEX IF NOT EXISTS journal_by_sandbox ON journal (sandbox, cursor)",
+    "CREATE TABLE IF NOT EXISTS sandboxes (id TEXT PRIMARY KEY, created INTEGER NOT NULL,"
+    " deleted INTEGER, record TEXT NOT NULL)",
+};
+
+tl::unexpected<Error> failed(const QSqlError &error)
+{
+    const bool full = error.nativeErrorCode().toInt() == SqliteFull;
+    return fail(full ? ErrorCode::DiskFull : ErrorCode::StoreFailed, error.text());
+}
+
+Result<void> run(QSqlDatabase &database, const QString &statement)
+{
+    QSqlQuery query(database);
+    if (!query.exec(statement))
+        return failed(query.lastError());
+    return {};
+}
+
+qint64 millis(WallTime time)
+{
+    return time.time_since_epoch().count();
+}
+
+} // namespace
+
+Result<std::unique_ptr<Journal>> Journal::open(const QString &path)
+{
+    std::unique_ptr<Journal> journal(
+        new Journal(QStringLiteral("journal-") + QUuid::createUuid().toString()));
+    QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), journal->m_connection);
+    database.setDatabaseName(path);
+    database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=2000"));
+    if (!database.open())
+        return failed(database.lastError());
+    if (auto prepared = journal->prepare(); !prepared)
+        return fail(prepared.error());
+    return journal;
+}
+
+Journal::~Journal()
+{
+    QSqlDatabase::database(m_connection, false).close();
+    QSqlDatabase::removeDatabase(m_connection);
+}
+
+Result<void> Journal::prepare()
+{
+    QSqlDatabase database = QSqlDatabase::database(m_connection, false);
+    for (const char *pragma :
+         {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON"}) {
+        if (auto done = run(database, QLatin1StringView(pragma)); !done)
+            return done;
+    }
+    QSqlQuery version(database);
+    if (!version.exec(QStringLiteral("PRAGMA user_version")) || !version.next())
+        return failed(version.lastError());
+    if (const int found = version.value(0).toInt(); found > SchemaVersion)
+        return fail(ErrorCode::StoreFailed,
+                    QStringLiteral("journal version %1 is newer than this program").arg(found));
+    version.finish();
+    for (const char *statement : Schema) {
+        if (auto done = run(database, QLatin1StringView(statement)); !done)
+            return done;
+    }
+    return run(database, QStringLiteral("PRAGMA user_version=%1").arg(SchemaVersion));
+}
+
+Result<QList<Event>> Journal::write(const VmRecord &record, const std::vector<Event> &events)
+{
+    QSqlDatabase database = QSqlDatabase::database(m_connection, false);
+    if (!database.transaction())
+        return failed(database.lastError());
+    const auto abandon = [&database](const QSqlError &error) {
+        database.rollback();
+        return failed(error);
+    };
+
+    const QString recordText = toJsonText(record);
+    const Sandbox &sandbox = record.sandbox;
+    QSqlQuery insert(database);
+    insert.prepare(QStringLiteral("INSERT INTO journal (at, sandbox, event, record) VALUES (?, ?, ?, ?)"));
+    QList<Event> written;
+    for (Event event : events) {
+        insert.bindValue(0, millis(event.at));
+        insert.bindValue(1, sandbox.key.id.toString());
+        insert.bindValue(2, toJsonText(event));
+        insert.bindValue(3, recordText);
+        if (!insert.exec())
+            return abandon(insert.lastError());
+        event.cursor = insert.lastInsertId().toULongLong();
+        written.append(event);
+    }
+    QSqlQuery upsert(database);
+    upsert.prepare(QStringLiteral(
+        "INSERT OR REPLACE INTO sandboxes (id, created, deleted, record) VALUES (?, ?, ?, ?)"));
+    upsert.bindValue(0, sandbox.key.id.toString());
+    upsert.bindValue(1, millis(sandbox.createdAt));
+    const bool deleted = sandbox.status == Status::Deleted;
+    upsert.bindValue(2, deleted ? QVariant(millis(sandbox.statusSince))
+                                : QVariant(QMetaType(QMetaType::LongLong)));
+    upsert.bindValue(3, recordText);
+    if (!upsert.exec())
+        return abandon(upsert.lastError());
+    if (!database.commit())
+        return abandon(database.lastError());
+    return written;
+}
+
+Result<QList<VmRecord>> Journal::records(WallTime deletedSince) const
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.setForwardOnly(true);
+    query.prepare(QStringLiteral(
+        "SELECT record FROM sandboxes WHERE deleted IS NULL OR deleted >= ? ORDER BY created, id"));
+    query.bindValue(0, millis(deletedSince));
+    if (!query.exec())
+        return failed(query.lastError());
+    QList<VmRecord> records;
+    while (query.next()) {
+        auto record = recordFromJsonText(query.value(0).toByteArray());
+        if (record)
+            records.append(*std::move(record));
+        else
+            qCWarning(lcStore) << "a record could not be read:" << record.error().toLogLine();
+    }
+    return records;
+}
+
+Result<QList<Event>> Journal::readEvents(QSqlQuery &query) const
+{
+    if (!query.exec())
+        return failed(query.lastError());
+    QList<Event> events;
+    while (query.next()) {
+        auto event = eventFromJsonText(query.value(1).toByteArray());
+        if (!event) {
+            qCWarning(lcStore) << "an event could not be read:" << event.error().toLogLine();
+            continue;
+        }
+        event->cursor = query.value(0).toULongLong();
+        events.append(*std::move(event));
+    }
+    return events;
+}
+
+Result<QList<Event>> Journal::recentEvents(int most) const
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.setForwardOnly(true);
+    query.prepare(QStringLiteral("SELECT cursor, event FROM journal ORDER BY cursor DESC LIMIT ?"));
+    query.bindValue(0, most);
+    auto events = readEvents(query);
+    if (events)
+        std::ranges::reverse(*events);
+    return events;
+}
+
+Result<QList<Event>> Journal::eventsAfter(quint64 cursor, int most) const
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.setForwardOnly(true);
+    query.prepare(
+        QStringLiteral("SELECT cursor, event FROM journal WHERE cursor > ? ORDER BY cursor LIMIT ?"));
+    query.bindValue(0, cursor);
+    query.bindValue(1, most);
+    return readEvents(query);
+}
+
+} // namespace sandglass::microvm
