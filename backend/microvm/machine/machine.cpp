@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/machine/machine.h"
+
+#include "backend/core/logging.h"
+#include "backend/microvm/background.h"
+#include "backend/microvm/qemu/machinelauncher.h"
+
+#include <QFile>
+
+#include <csignal>
+#include <fcntl.h>
+
+namespace sandglass::microvm {
+
+namespace {
+
+using std::chrono::milliseconds;
+using namespace std::chrono_literals;
+
+constexpr milliseconds MonitorOpens = 20s;
+constexpr milliseconds CommandAnswers = 10s;
+// Saving moves gigabytes to a disk that may be slow.
+constexpr milliseconds MigrationEnds = 10min;
+constexpr milliseconds QuitEnds = 2s;
+// QEMU's default of 128 MiB/s is for networks.
+constexpr qint64 NoBandwidthLimit = 64LL << 30;
+
+UniqueFd openForSave(const QString &file)
+{
+    return UniqueFd(
+        ::open(QFile::encodeName(file).constData(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+}
+
+} // namespace
+
+Machine::Machine(MachinePaths paths, QObject *parent) : QObject(parent), m_paths(std::move(paths))
+{
+    connect(&m_watcher, &ProcessWatcher::ended, this, &Machine::onEnded);
+    m_killTimer.setSingleShot(true);
+    connect(&m_killTimer, &QTimer::timeout, this, &Machine::kill);
+    m_migrationLimit.setSingleShot(true);
+    connect(&m_migrationLimit, &QTimer::timeout, this,
+            [this] { migrationEnded(fail(ErrorCode::TimedOut, QStringLiteral("migration"))); });
+}
+
+void Machine::start(const QString &qemuBinary, const MachineSpec &spec, QObject *context, Reply<Done> reply)
+{
+    for (const QString &socket : {m_paths.qmpSocket(), m_paths.agentSocket(), m_paths.vncSocket()})
+        QFile::remove(socket);
+    auto process = startMachine(qemuBinary, commandLine(spec), m_paths.errorLog(), m_paths.folder);
+    if (!process) {
+        reply(fail(process.error()));
+        return;
+    }
+    adopt(*process, context, [reply = std::move(reply)](const Result<bool> &running) {
+        reply(running ? Result<Done>(Done()) : Result<Done>(tl::unexpect, running.error()));
+    });
+}
+
+void Machine::adopt(const ProcessRef &process, QObject *context, Reply<bool> reply)
+{
+    m_process = process;
+    m_endedInOrder = false;
+    m_watcher.watch(process);
+    m_qmp = std::make_unique<QmpClient>();
+    connect(m_qmp.get(), &QmpClient::eventArrived, this, &Machine::onMonitorEvent);
+    connect(m_qmp.get(), &QmpClient::closed, this, &Machine::onMonitorClosed);
+    m_qmp->open(m_paths.qmpSocket(), MonitorOpens);
+    m_qmp->execute(QStringLiteral("query-status"), nlohmann::json::object(), MonitorOpens, context,
+                   [reply = std::move(reply)](const Result<nlohmann::json> &status) {
+                       if (!status)
+                           reply(fail(status.error()));
+                       else
+                           reply(status->is_object() && status->value("running", false));
+                   });
+}
+
+void Machine::execute(const char *command, const nlohmann::json &arguments, QObject *context,
+                      Reply<Done> reply)
+{
+    if (!m_qmp) {
+        reply(fail(ErrorCode::GuestDied));
+        return;
+    }
+    m_qmp->execute(QString::fromLatin1(command), arguments, CommandAnswers, context,
+                   [reply = std::move(reply)](const Result<nlohmann::json> &answer) {
+                       reply(answer ? Result<Done>(Done()) : Result<Done>(tl::unexpect, answer.error()));
+                   });
+}
+
+void Machine::setCapabilities(StateStream stream, QObject *context, Reply<nlohmann::json> reply)
+{
+    const auto capability = [](const char *name, bool on) {
+        return nlohmann::json{{"capability", name}, {"state", on}};
+    };
+    const nlohmann::json arguments{
+        {"capabilities",
+         {capability("x-ignore-shared", stream == StateStream::DevicesOnly), capability("events", true)}}};
+    m_qmp->execute(QStringLiteral("migrate-set-capabilities"), arguments, CommandAnswers, context,
+                   std::move(reply));
+}
+
+void Machine::load(const QString &file, StateStream stream, QObject *context, Reply<Done> reply)
+{
+    if (!m_qmp) {
+        reply(fail(ErrorCode::GuestDied));
+        return;
+    }
+    UniqueFd fd(::open(QFile::encodeName(file).constData(), O_RDONLY | O_CLOEXEC));
+    if (!fd.isValid()) {
+        reply(fail(ErrorCode::CheckpointBroken, file));
+        return;
+    }
+    awaitMigration(Answer<Done>(context, std::move(reply)));
+    // The monitor answers in order, so all three can be on their way at once; only the first failure matters.
+    const auto refused = [this](const Result<nlohmann::json> &answer) {
+        if (!answer)
+            migrationEnded(fail(Error(ErrorCode::CheckpointBroken).causedBy(answer.error())));
+    };
+    setCapabilities(stream, this, refused);
+    m_qmp->sendFd(QStringLiteral("state"), fd.get(), CommandAnswers, this, refused);
+    m_qmp->execute(QStringLiteral("migrate-incoming"), {{"uri", "fd:state"}}, CommandAnswers, this, refused);
+}
+
+void Machine::save(const QString &file, StateStream stream, QObject *context, Reply<Done> reply)
+{
+    if (!m_qmp) {
+        reply(fail(ErrorCode::GuestDied));
+        return;
+    }
+    m_stateFile = openForSave(file);
+    if (!m_stateFile.isValid()) {
+        reply(fail(errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::StoreFailed, file));
+        return;
+    }
+    awaitMigration(Answer<Done>(context, std::move(reply)));
+    const auto refused = [this](const Result<nlohmann::json> &answer) {
+        if (!answer)
+            migrationEnded(fail(answer.error()));
+    };
+    setCapabilities(stream, this, refused);
+    m_qmp->execute(QStringLiteral("migrate-set-parameters"), {{"max-bandwidth", NoBandwidthLimit}},
+                   CommandAnswers, this, refused);
+    m_qmp->sendFd(QStringLiteral("state"), m_stateFile.get(), CommandAnswers, this, refused);
+    m_qmp->execute(QStringLiteral("migrate"), {{"uri", "fd:state"}}, CommandAnswers, this, refused);
+}
+
+void Machine::awaitMigration(Answer<Done> answer)
+{
+    m_migration = std::move(answer);
+    m_migrationLimit.start(MigrationEnds);
+}
+
+void Machine::migrationEnded(Result<Done> result)
+{
+    m_migrationLimit.stop();
+    UniqueFd file = std::move(m_stateFile);
+    if (!result || !file.isValid()) {
+        m_migration.give(std::move(result));
+        return;
+    }
+    // What was saved counts when it is on the disk.
+    auto shared = std::make_shared<UniqueFd>(std::move(file));
+    inBackground<Done>(
+        *QThreadPool::globalInstance(), this,
+        [shared]() -> Result<Done> {
+            if (::fsync(shared->get()) != 0)
+                return fail(errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::StoreFailed,
+                            QStringLiteral("fsync"));
+            return Done();
+        },
+        [this](Result<Done> synced) { m_migration.give(std::move(synced)); });
+}
+
+void Machine::run(QObject *context, Reply<Done> reply)
+{
+    execute("cont", nlohmann::json::object(), context, std::move(reply));
+}
+
+void Machine::freeze(QObject *context, Reply<Done> reply)
+{
+    execute("stop", nlohmann::json::object(), context, std::move(reply));
+}
+
+void Machine::screenshot(QObject *context, Reply<QByteArray> reply)
+{
+    const QString file = m_paths.screenshot();
+    execute("screendump", {{"filename", file.toStdString()}, {"format", "png"}}, context,
+            [file, reply = std::move(reply)](const Result<Done> &done) {
+                if (!done) {
+                    reply(fail(done.error()));
+                    return;
+                }
+                QFile picture(file);
+                if (!picture.open(QIODevice::ReadOnly)) {
+                    reply(fail(ErrorCode::StoreFailed, file));
+                    return;
+                }
+                reply(picture.readAll());
+                picture.remove();
+            });
+}
+
+void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> reply)
+{
+    m_agent = std::make_unique<AgentClient>();
+    m_agentOpening = Answer<Done>(context, std::move(reply));
+    connect(m_agent.get(), &AgentClient::ready, this, [this] { m_agentOpening.give(Done()); });
+    connect(m_agent.get(), &AgentClient::closed, this, [this](const Error &why) {
+        m_agent.release()->deleteLater();
+        if (m_agentOpening.isOpen())
+            m_agentOpening.give(fail(why));
+        else if (isRunning())
+            emit agentLost();
+    });
+    m_agent->open(m_paths.agentSocket(), deadline);
+}
+
+void Machine::closeAgent(QObject *context, Reply<Done> reply)
+{
+    if (!m_agent) {
+        reply(Done());
+        return;
+    }
+    AgentClient *agent = m_agent.release();
+    disconnect(agent, nullptr, this, nullptr);
+    agent->close(context, [agent, reply = std::move(reply)](const Result<Done> &) {
+        agent->deleteLater();
+        reply(Done());
+    });
+}
+
+void Machine::quit(QObject *context, Reply<Done> reply)
+{
+    if (!isRunning()) {
+        reply(Done());
+        return;
+    }
+    m_quitting.emplace_back(context, std::move(reply));
+    m_killTimer.start(QuitEnds);
+    execute("quit", nlohmann::json::object(), this, [this](const Result<Done> &asked) {
+        if (!asked)
+            kill();
+    });
+}
+
+void Machine::kill()
+{
+    // One that has just ended by itself is as good as killed.
+    if (const auto sent = isRunning() ? signalProcess(m_process, SIGKILL) : Result<Done>(Done());
+        !sent && sent.error().code() != ErrorCode::NotFound)
+        qCWarning(lcEngine) << "could not kill process" << m_process.pid;
+}
+
+void Machine::onMonitorEvent(const QString &name, const nlohmann::json &data)
+{
+    if (name == u"SHUTDOWN") {
+        m_endedInOrder = data.is_object() && data.value("guest", false);
+    } else if (name == u"MIGRATION" && m_migration.isOpen()) {
+        const std::string status = data.is_object() ? data.value("status", std::string()) : std::string();
+        if (status == "completed")
+            migrationEnded(Done());
+        else if (status == "failed")
+            migrationEnded(fail(ErrorCode::QemuFailed, QStringLiteral("migration failed")));
+    }
+}
+
+void Machine::onMonitorClosed(const Error &why)
+{
+    // A monitor without a process is the process's end, which the watcher reports; a process without a
+    // monitor cannot be steered any more.
+    qCInfo(lcEngine) << "monitor closed:" << why.toLogLine();
+    if (m_migration.isOpen())
+        migrationEnded(fail(Error(ErrorCode::GuestDied, tailOf(m_paths.errorLog(), 3)).causedBy(why)));
+    m_killTimer.start(QuitEnds);
+}
+
+void Machine::onEnded()
+{
+    m_killTimer.stop();
+    m_process = {};
+    if (m_qmp)
+        m_qmp->close();
+    if (m_agent) {
+        disconnect(m_agent.get(), nullptr, this, nullptr);
+        m_agent.release()->deleteLater();
+    }
+    if (m_agentOpening.isOpen())
+        m_agentOpening.give(fail(ErrorCode::GuestDied));
+    if (m_migration.isOpen())
+        migrationEnded(fail(ErrorCode::GuestDied, tailOf(m_paths.errorLog(), 3)));
+    const auto quitting = std::exchange(m_quitting, {});
+    const QPointer<Machine> self(this);
+    for (auto answer : quitting)
+        answer.give(Done());
+    if (self)
+        emit ended();
+}
+
+QString Machine::consoleTail() const
+{
+    const QString complaints = tailOf(m_paths.errorLog(), 5);
+    const QString console = tailOf(m_paths.serialLog(), 20);
+    return complaints.isEmpty() ? console : complaints + u'\n' + console;
+}
+
+QString tailOf(const QString &path, int lines)
+{
+    constexpr qint64 Most = 16 * 1024;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    file.seek(std::max<qint64>(0, file.size() - Most));
+    QString text = QString::fromUtf8(file.read(Most));
+    text.removeIf([](QChar c) { return c.category() == QChar::Other_Control && c != u'\n'; });
+    QStringList all = text.split(u'\n', Qt::SkipEmptyParts);
+    return all.mid(std::max<qsizetype>(0, all.size() - lines)).join(u'\n');
+}
+
+} // namespace sandglass::microvm

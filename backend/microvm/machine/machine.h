@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/microvm/answer.h"
+#include "backend/microvm/channel/agentclient.h"
+#include "backend/microvm/machine/machinepaths.h"
+#include "backend/microvm/qemu/machinespec.h"
+#include "backend/microvm/qemu/processref.h"
+#include "backend/microvm/qmp/qmpclient.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace sandglass::microvm {
+
+// What a stream of machine state holds: devices only, because RAM lies in a file of its own (a checkpoint),
+// or everything.
+enum class StateStream { DevicesOnly, Whole };
+
+// One QEMU process: its monitor, its agent's channel, and its end. It does not know what it is for; the
+// operations in engine/ put its verbs together. Deleting the object lets go of the process, which runs on
+// (so that the console can be closed); kill() ends it.
+//
+// Engine thread. Each call answers once through its context; a machine that dies answers everything that is
+// under way with GuestDied and then signals `ended`, once.
+class Machine : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Machine(MachinePaths paths, QObject *parent = nullptr);
+
+    [[nodiscard]] const MachinePaths &paths() const { return m_paths; }
+    [[nodiscard]] const ProcessRef &process() const { return m_process; }
+    [[nodiscard]] bool isRunning() const { return !m_process.isNull(); }
+    // The guest itself switched off or asked for a reboot.
+    [[nodiscard]] bool endedInOrder() const { return m_endedInOrder; }
+    // Null until openAgent() succeeded, and again when the channel broke.
+    [[nodiscard]] AgentClient *agent() const { return m_agent.get(); }
+
+    // A new process; answers when the monitor is ready. With spec.incoming it waits for load().
+    void start(const QString &qemuBinary, const MachineSpec &spec, QObject *context, Reply<Done> reply);
+    // A process of an earlier engine; answers whether the guest runs (true) or is frozen.
+    void adopt(const ProcessRef &process, QObject *context, Reply<bool> reply);
+
+    void load(const QString &file, StateStream stream, QObject *context, Reply<Done> reply);
+    void run(QObject *context, Reply<Done> reply);
+    void freeze(QObject *context, Reply<Done> reply);
+    // To be called frozen. The file is complete and synced when it answers.
+    void save(const QString &file, StateStream stream, QObject *context, Reply<Done> reply);
+    void screenshot(QObject *context, Reply<QByteArray> reply);
+
+    void openAgent(std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply);
+    // The guest's agent sees a hang-up and waits for a new session.
+    void closeAgent(QObject *context, Reply<Done> reply);
+
+    // Ends the process: asks the monitor, kills after two seconds; `reply` when it is gone.
+    void quit(QObject *context, Reply<Done> reply);
+    void kill();
+
+    // The last lines of the guest's console and of QEMU's own complaints.
+    [[nodiscard]] QString consoleTail() const;
+
+signals:
+    void ended();
+    // The channel to the agent broke while the machine lives.
+    void agentLost();
+
+private:
+    void onMonitorEvent(const QString &name, const nlohmann::json &data);
+    void onMonitorClosed(const Error &why);
+    void onEnded();
+    void setCapabilities(StateStream stream, QObject *context, Reply<nlohmann::json> reply);
+    void awaitMigration(Answer<Done> answer);
+    void migrationEnded(Result<Done> result);
+    void execute(const char *command, const nlohmann::json &arguments, QObject *context, Reply<Done> reply);
+
+    MachinePaths m_paths;
+    ProcessRef m_process;
+    ProcessWatcher m_watcher;
+    std::unique_ptr<QmpClient> m_qmp;
+    std::unique_ptr<AgentClient> m_agent;
+    Answer<Done> m_starting;
+    Answer<Done> m_migration;
+    Answer<Done> m_agentOpening;
+    std::vector<Answer<Done>> m_quitting;
+    UniqueFd m_stateFile;
+    QTimer m_killTimer;
+    QTimer m_migrationLimit;
+    bool m_endedInOrder = false;
+};
+
+// The last `lines` lines of a text file that may be large; control characters but line ends are taken out.
+[[nodiscard]] QString tailOf(const QString &path, int lines = 20);
+
+} // namespace sandglass::microvm

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace sandglass::microvm {
+
+// The files of one machine, all in its own folder (0700).
+struct MachinePaths
+{
+    QString folder;
+
+    [[nodiscard]] QString disk() const { return folder + QStringLiteral("/disk.qcow2"); }
+    [[nodiscard]] QString qmpSocket() const { return folder + QStringLiteral("/qmp.sock"); }
+    [[nodiscard]] QString agentSocket() const { return folder + QStringLiteral("/agent.sock"); }
+    [[nodiscard]] QString vncSocket() const { return folder + QStringLiteral("/vnc.sock"); }
+    [[nodiscard]] QString serialLog() const { return folder + QStringLiteral("/console.log"); }
+    [[nodiscard]] QString errorLog() const { return folder + QStringLiteral("/qemu.log"); }
+    // Saved memory: being written; complete; let go of because the machine runs on from it.
+    [[nodiscard]] QString newState() const { return folder + QStringLiteral("/memory.new"); }
+    [[nodiscard]] QString state() const { return folder + QStringLiteral("/memory.state"); }
+    [[nodiscard]] QString spentState() const { return folder + QStringLiteral("/memory.spent"); }
+    [[nodiscard]] QString screenshot() const { return folder + QStringLiteral("/screen.png"); }
+};
+
+// Longest path of a unix socket on Linux, without the final zero.
+inline constexpr int MaxSocketPath = 107;
+
+} // namespace sandglass::microvm
