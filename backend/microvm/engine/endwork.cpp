@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/engine/endwork.h"
+
+#include "backend/microvm/background.h"
+#include "backend/microvm/channel/agentcalls.h"
+#include "backend/microvm/disks/overlay.h"
+
+#include <QDir>
+#include <QFile>
+
+namespace sandglass::microvm {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds AgentOpens = 10s;
+constexpr std::chrono::milliseconds SyncTakes = 20s;
+constexpr std::chrono::milliseconds PowerOffTakes = 45s;
+// What must stay free on the disk beyond what a save needs.
+constexpr Bytes SaveReserve = Bytes::fromMiB(256);
+constexpr Bytes DeviceState = Bytes::fromMiB(32);
+
+} // namespace
+
+void SaveWork::begin()
+{
+    // Worst case: every page of the guest is different from zero.
+    const Bytes needed = record().sandbox.resources.memory + DeviceState;
+    if (auto fits = checkFreeSpace(paths().folder, needed, SaveReserve); !fits) {
+        giveUp(fits.error(), machine().isRunning());
+        return;
+    }
+    machine().closeAgent(this, then([this] { machine().freeze(this, then([this] { save(); })); }));
+}
+
+void SaveWork::save()
+{
+    machine().save(paths().newState(), StateStream::Whole, this, then([this] { keep(); }));
+}
+
+void SaveWork::keep()
+{
+    if (!QFile::rename(paths().newState(), paths().state())) {
+        failed(Error(ErrorCode::StoreFailed, paths().state()));
+        return;
+    }
+    machine().quit(this, then([this] { emit finished(input::Saved{number()}); }));
+}
+
+void SaveWork::failed(const Error &error)
+{
+    QFile::remove(paths().newState());
+    if (!machine().isRunning()) {
+        giveUp(error, false);
+        return;
+    }
+    machine().run(this, [this, error](const Result<Done> &) { giveUp(error, machine().isRunning()); });
+}
+
+void ShutDownWork::begin()
+{
+    m_limit.setSingleShot(true);
+    connect(&m_limit, &QTimer::timeout, this, &ShutDownWork::endHard);
+    connect(&machine(), &Machine::ended, this, [this] {
+        m_limit.stop();
+        emit finished(input::ShutDown{number()});
+    });
+    if (!machine().isRunning()) {
+        emit finished(input::ShutDown{number()});
+        return;
+    }
+    m_limit.start(PowerOffTakes);
+    if (machine().agent()) {
+        askGuest();
+        return;
+    }
+    machine().openAgent(AgentOpens, this, [this](const Result<Done> &opened) {
+        if (opened)
+            askGuest();
+        else
+            endHard();
+    });
+}
+
+void ShutDownWork::askGuest()
+{
+    syncDisks(*machine().agent(), SyncTakes, this, [this](const Result<Done> &) {
+        if (!machine().agent()) {
+            endHard();
+            return;
+        }
+        powerOff(*machine().agent(), SyncTakes, this, [this](const Result<Done> &asked) {
+            if (!asked)
+                endHard();
+        });
+    });
+}
+
+void ShutDownWork::endHard()
+{
+    // QEMU flushes its disks when it quits; `ended` then tells the rest.
+    machine().quit(this, [](const Result<Done> &) {});
+}
+
+void DestroyWork::begin()
+{
+    machine().kill();
+    machine().quit(this, then([this] { removeFiles(); }));
+}
+
+void DestroyWork::removeFiles()
+{
+    const QString folder = paths().folder;
+    inBackground<Done>(
+        *QThreadPool::globalInstance(), this,
+        [folder]() -> Result<Done> {
+            if (QDir(folder).exists() && !QDir(folder).removeRecursively())
+                return fail(ErrorCode::StoreFailed, folder);
+            return Done();
+        },
+        [this](const Result<Done> &removed) {
+            if (removed)
+                emit finished(input::Removed{number()});
+            else
+                giveUp(removed.error(), false);
+        });
+}
+
+} // namespace sandglass::microvm

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/engine/engine.h"
+
+#include "backend/core/logging.h"
+#include "backend/microvm/channel/agentcalls.h"
+
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+namespace sandglass::microvm {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds FirstAgentRetry = 100ms;
+constexpr std::chrono::milliseconds LastAgentRetry = 10s;
+constexpr std::chrono::milliseconds AgentOpens = 20s;
+
+// Letters and digits only, so that an id can stand in a host name beside a port.
+QString randomText(int length)
+{
+    constexpr QLatin1StringView Alphabet("abcdefghijklmnopqrstuvwxyz0123456789");
+    QString text;
+    for (int i = 0; i < length; ++i)
+        text += QChar(Alphabet[QRandomGenerator::system()->bounded(static_cast<int>(Alphabet.size()))]);
+    return text;
+}
+
+} // namespace
+
+Engine::Engine(EngineOptions options, std::unique_ptr<Clock> clock)
+    : m_options(std::move(options)), m_clock(std::move(clock))
+{
+    connect(&m_news, &NewsDesk::published, this, &Engine::published);
+    connect(&m_deadlines, &DeadlineTimer::due, this, &Engine::onDue);
+    connect(&m_deadlines, &DeadlineTimer::wallClockSet, this, &Engine::onWallClockSet);
+    connect(&m_heartbeat, &QTimer::timeout, this, &Engine::beat);
+    connect(&m_probe, &AcceleratorProbe::finished, this, &Engine::acceleratorFound);
+}
+
+Engine::~Engine() = default;
+
+Engine::Entry *Engine::find(const SandboxId &id)
+{
+    const auto found = m_entries.find(id);
+    return found == m_entries.end() ? nullptr : found->second.get();
+}
+
+const Engine::Entry *Engine::find(const SandboxId &id) const
+{
+    const auto found = m_entries.find(id);
+    return found == m_entries.end() ? nullptr : found->second.get();
+}
+
+Engine::Entry &Engine::add(const VmRecord &record)
+{
+    const SandboxId id = record.sandbox.key.id;
+    auto entry = std::make_unique<Entry>();
+    entry->record = record;
+    entry->machine = std::make_unique<Machine>(m_facts.machine(id));
+    connect(entry->machine.get(), &Machine::ended, this, [this, id] { machineEnded(id); });
+    connect(entry->machine.get(), &Machine::agentLost, this, [this, id] { agentLost(id, FirstAgentRetry); });
+    return *m_entries.insert_or_assign(id, std::move(entry)).first->second;
+}
+
+QString Engine::freeName(const TemplateId &templateId) const
+{
+    const auto taken = [this](const QString &name) {
+        return std::ranges::any_of(m_entries, [&](const auto &pair) {
+            const Sandbox &sandbox = pair.second->record.sandbox;
+            return sandbox.name == name && sandbox.status != Status::Deleted;
+        });
+    };
+    for (int number = 1;; ++number) {
+        const QString name = QStringLiteral("%1-%2").arg(templateId.toString()).arg(number);
+        if (!taken(name))
+            return name;
+    }
+}
+
+Result<Done> Engine::checkLaunch(const LaunchSpec &spec, const TemplateInfo &info) const
+{
+    if (auto checked = checkLaunchSpec(spec, info); !checked)
+        return fail(checked.error());
+    for (const auto &[id, entry] : m_entries) {
+        const Sandbox &other = entry->record.sandbox;
+        if (!spec.name.isEmpty() && other.name == spec.name && other.status != Status::Deleted)
+            return fail(ErrorCode::AlreadyExists, spec.name);
+    }
+    const Resources resources{.vcpus = spec.vcpus.value_or(info.defaults.vcpus),
+                              .memory = spec.memory.value_or(info.defaults.memory),
+                              .disk = info.defaults.disk};
+    return checkRoom(resources, m_templates->isWarm(spec.templateId, resources));
+}
+
+Result<Done> Engine::checkRoom(const Resources &resources, bool clone) const
+{
+    return admit(resources, clone, hostLoad(), m_options.limits);
+}
+
+void Engine::launch(const LaunchSpec &spec, Cause cause, const Reply<Sandbox> &reply)
+{
+    const auto info = m_templates->find(spec.templateId);
+    if (!info) {
+        reply(fail(ErrorCode::NotFound, spec.templateId.toString()));
+        return;
+    }
+    if (auto checked = checkLaunch(spec, *info); !checked) {
+        reply(fail(checked.error()));
+        return;
+    }
+    LaunchSpec named = spec;
+    if (named.name.isEmpty())
+        named.name = freeName(spec.templateId);
+    const SandboxKey key{m_options.context, SandboxId(QStringLiteral("sb") + randomText(14))};
+    Step step = launched(key, named, *info, cause, *m_clock);
+    Entry &entry = add(step.next);
+    auto committed = commit(entry, std::move(step));
+    if (!committed)
+        m_entries.erase(key.id); // it was never written, so it never was
+    reply(std::move(committed));
+}
+
+void Engine::ask(const SandboxId &id, const input::Ask &asked, const Reply<Sandbox> &reply)
+{
+    Entry *entry = find(id);
+    if (!entry) {
+        reply(fail(ErrorCode::NotFound, id.toString()));
+        return;
+    }
+    const bool needsRoom = asked.command == Command::Resume || asked.command == Command::Start;
+    if (needsRoom && permits(engineCapabilities(), entry->record.sandbox, asked.command)) {
+        if (auto room = checkRoom(entry->record.sandbox.resources, false); !room) {
+            reply(fail(room.error()));
+            return;
+        }
+    }
+    reply(turn(*entry, asked));
+}
+
+Result<Sandbox> Engine::turn(Entry &entry, const Input &input)
+{
+    auto step = reduce(entry.record, input, *m_clock);
+    if (!step)
+        return fail(step.error());
+    if (step->next == entry.record)
+        return entry.record.sandbox;
+    return commit(entry, std::move(*step));
+}
+
+// The journal first, then what follows from it. When the journal cannot be written nothing has happened.
+Result<Sandbox> Engine::commit(Entry &entry, Step step)
+{
+    const auto written = m_journal->write(step.next, step.announcements);
+    if (!written) {
+        qCCritical(lcEngine) << "the journal refuses:" << written.error().toLogLine();
+        return fail(written.error());
+    }
+    entry.record = std::move(step.next);
+    m_news.tell(entry.record.sandbox);
+    m_news.tell(*written);
+    armDeadlines();
+    const Sandbox sandbox = entry.record.sandbox;
+    if (step.work)
+        perform(entry, *step.work);
+    return sandbox;
+}
+
+void Engine::perform(Entry &entry, Work work)
+{
+    const SandboxId id = entry.record.sandbox.key.id;
+    if (entry.work) {
+        // It may be the one that is just telling us that it ended.
+        entry.work->disconnect(this);
+        entry.work.release()->deleteLater();
+    }
+    if (work == Work::PrepareTemplate) {
+        prepareTemplate(entry);
+        return;
+    }
+    entry.work = makeWork(work, m_facts, entry.record, *entry.machine);
+    connect(entry.work.get(), &WorkItem::finished, this,
+            [this, id](const Input &result) { workEnded(id, result); });
+    // From the event loop, so that whoever asked has the answer before the first effect.
+    QMetaObject::invokeMethod(entry.work.get(), &WorkItem::begin, Qt::QueuedConnection);
+}
+
+void Engine::prepareTemplate(Entry &entry)
+{
+    const SandboxId id = entry.record.sandbox.key.id;
+    const quint64 work = entry.record.work;
+    m_templates->ensure(
+        entry.record.sandbox.templateId, entry.record.sandbox.resources, entry.machine.get(),
+        [this, id, work](const Result<CheckpointId> &checkpoint) {
+            if (checkpoint)
+                workEnded(id, input::TemplateReady{work, *checkpoint});
+            else
+                workEnded(id, input::Failed{.work = work, .error = checkpoint.error(), .consoleTail = {}});
+        });
+}
+
+void Engine::workEnded(const SandboxId &id, const Input &result)
+{
+    Entry *entry = find(id);
+    if (!entry)
+        return;
+    if (entry->work) {
+        entry->work->disconnect(this);
+        entry->work.release()->deleteLater();
+    }
+    if (auto done = turn(*entry, result); !done)
+        qCWarning(lcEngine) << id.toString() << done.error().toLogLine();
+}
+
+void Engine::machineEnded(const SandboxId &id)
+{
+    Entry *entry = find(id);
+    if (!entry || entry->record.sandbox.status != Status::Running)
+        return; // the work under way expects it, or reports it
+    const auto done = turn(*entry, input::MachineEnded{.inOrder = entry->machine->endedInOrder(),
+                                                       .consoleTail = entry->machine->consoleTail()});
+    if (!done)
+        qCWarning(lcEngine) << id.toString() << done.error().toLogLine();
+}
+
+void Engine::agentLost(const SandboxId &id, std::chrono::milliseconds wait)
+{
+    Entry *entry = find(id);
+    if (!entry || entry->record.sandbox.status != Status::Running || !entry->machine->isRunning())
+        return;
+    QTimer::singleShot(wait, entry->machine.get(), [this, id, wait] {
+        Entry *still = find(id);
+        if (!still || still->record.sandbox.status != Status::Running || still->machine->agent())
+            return;
+        still->machine->openAgent(AgentOpens, still->machine.get(),
+                                  [this, id, wait](const Result<Done> &opened) {
+                                      if (!opened)
+                                          agentLost(id, std::min(wait * 2, LastAgentRetry));
+                                  });
+    });
+}
+
+void Engine::displayAddress(const SandboxId &id, const Reply<DisplayAddress> &reply) const
+{
+    const Entry *entry = find(id);
+    if (!entry)
+        reply(fail(ErrorCode::NotFound, id.toString()));
+    else if (!entry->record.sandbox.screen)
+        reply(fail(ErrorCode::NoScreen, id.toString()));
+    else if (entry->record.sandbox.status != Status::Running)
+        reply(fail(ErrorCode::IllegalTransition, statusName(entry->record.sandbox.status)));
+    else
+        reply(DisplayAddress{
+            .socketPath = m_facts.machine(id).vncSocket(), .host = {}, .port = 0, .password = {}});
+}
+
+void Engine::screenshot(const SandboxId &id, const Reply<QByteArray> &reply)
+{
+    displayAddress(id, [this, id, &reply](const Result<DisplayAddress> &address) {
+        if (!address)
+            reply(fail(address.error()));
+        else
+            find(id)->machine->screenshot(this, reply);
+    });
+}
+
+Result<std::unique_ptr<ExecSession>> Engine::exec(const SandboxId &id, const ExecRequest &request)
+{
+    Entry *entry = find(id);
+    if (!entry)
+        return fail(ErrorCode::NotFound, id.toString());
+    if (entry->record.sandbox.status != Status::Running)
+        return fail(ErrorCode::IllegalTransition, statusName(entry->record.sandbox.status));
+    if (!entry->machine->agent())
+        return fail(ErrorCode::GuestUnreachable, id.toString());
+    return execInGuest(*entry->machine->agent(), request);
+}
+
+void Engine::armDeadlines()
+{
+    std::optional<BootTime> first;
+    for (const auto &[id, entry] : m_entries) {
+        const Status status = entry->record.sandbox.status;
+        if (!entry->record.expiry || (status != Status::Running && status != Status::Paused))
+            continue;
+        const BootTime at = m_clock->bootNow() + entry->record.expiry->left(*m_clock);
+        first = std::min(first.value_or(at), at);
+    }
+    if (first)
+        m_deadlines.setDue(*first);
+    else
+        m_deadlines.clear();
+}
+
+void Engine::onDue()
+{
+    std::vector<SandboxId> due;
+    for (const auto &[id, entry] : m_entries) {
+        const Status status = entry->record.sandbox.status;
+        if (entry->record.expiry && (status == Status::Running || status == Status::Paused) &&
+            entry->record.expiry->left(*m_clock) <= BootTime(0))
+            due.push_back(id);
+    }
+    for (const SandboxId &id : due) {
+        if (auto done = turn(*find(id), input::Expired{}); !done)
+            qCWarning(lcEngine) << id.toString() << done.error().toLogLine();
+    }
+    armDeadlines();
+}
+
+void Engine::onWallClockSet()
+{
+    // Lifetimes are kept in boot time; only what people read moves with the clock.
+    for (const auto &[id, entry] : m_entries) {
+        VmRecord moved = entry->record;
+        if (!moved.expiry || moved.expiry->bootId != m_clock->bootId())
+            continue;
+        const WallTime wall = m_clock->wallNow() + std::chrono::duration_cast<std::chrono::milliseconds>(
+                                                       moved.expiry->left(*m_clock));
+        moved.expiry->wall = wall;
+        if (moved.sandbox.lifetime.expiresAt)
+            moved.sandbox.lifetime.expiresAt = wall;
+        if (moved.sandbox.pausedExpireAt)
+            moved.sandbox.pausedExpireAt = wall;
+        ++moved.sandbox.revision;
+        if (const auto written = m_journal->write(moved, {}); !written)
+            continue;
+        entry->record = moved;
+        m_news.tell(moved.sandbox);
+    }
+}
+
+} // namespace sandglass::microvm

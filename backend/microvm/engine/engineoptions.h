@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/core/ids.h"
+#include "backend/domain/contextinfo.h"
+#include "backend/microvm/engine/admission.h"
+
+#include <QStringList>
+
+namespace sandglass::microvm {
+
+// How images are built: a program and the words before the template's name.
+struct ImageBuildCommand
+{
+    QString program;
+    QStringList arguments;
+};
+
+// What an engine is told by whoever opens it.
+struct EngineOptions
+{
+    ContextId context{QStringLiteral("local")};
+    QString contextName = QStringLiteral("local");
+    QString dataFolder; // journal, machines, checkpoints
+    QString imagesFolder;
+    QString recipesFolder;
+    ImageBuildCommand build;
+    QString qemuBinary;                // empty: looked for in PATH
+    std::optional<Accelerator> forced; // no probe
+    QString apiAddress;                // shown to people
+    AdmissionLimits limits;
+};
+
+} // namespace sandglass::microvm

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/engine/engine.h"
+
+#include "backend/core/logging.h"
+#include "backend/microvm/disks/overlay.h"
+#include "backend/microvm/machine/machinescan.h"
+#include "backend/microvm/qemu/machinelauncher.h"
+#include "backend/microvm/qemu/tsc.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+
+#include <csignal>
+
+namespace sandglass::microvm {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds Heartbeat = 2s;
+constexpr std::chrono::milliseconds VersionTakes = 10s;
+constexpr std::chrono::milliseconds ProbeTakes = 8s;
+constexpr std::chrono::milliseconds AgentOpens = 20s;
+constexpr std::chrono::hours DeletedShownFor{24};
+constexpr int RecentEvents = 1000;
+constexpr int IdLength = 16;
+
+} // namespace
+
+Result<Done> Engine::open()
+{
+    if (auto done = prepareFolders(); !done)
+        return done;
+    auto journal = Journal::open(m_options.dataFolder + QStringLiteral("/journal.sqlite"));
+    if (!journal)
+        return fail(journal.error());
+    m_journal = std::move(*journal);
+    if (m_options.qemuBinary.isEmpty()) {
+        const auto qemu = findQemu();
+        if (!qemu)
+            return fail(qemu.error());
+        m_options.qemuBinary = *qemu;
+    }
+    m_facts.qemuBinary = m_options.qemuBinary;
+    m_facts.tscKhz = hostTscKhz();
+    m_facts.images = ImageStore(m_options.imagesFolder, m_options.recipesFolder);
+    m_templates = std::make_unique<TemplateKeeper>(m_facts, *m_clock, m_options.build);
+    connect(m_templates.get(), &TemplateKeeper::jobsChanged, this,
+            [this] { m_news.tell(m_templates->jobs()); });
+    connect(m_templates.get(), &TemplateKeeper::templatesChanged, this,
+            [this] { m_news.tell(m_templates->templates()); });
+
+    if (auto done = loadRecords(); !done)
+        return done;
+    m_news.tell(m_templates->templates());
+    m_news.tell(contextInfo());
+    m_heartbeat.start(Heartbeat);
+    findAccelerator();
+    return Done();
+}
+
+Result<Done> Engine::prepareFolders()
+{
+    constexpr auto OwnerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
+    m_facts.machinesFolder = m_options.dataFolder + QStringLiteral("/machines");
+    const QString checkpoints = m_options.dataFolder + QStringLiteral("/checkpoints");
+    m_facts.checkpoints = CheckpointStore(checkpoints);
+    for (const QString &folder : {m_options.dataFolder, m_facts.machinesFolder, checkpoints}) {
+        if (!QDir().mkpath(folder) || !QFile::setPermissions(folder, OwnerOnly))
+            return fail(ErrorCode::StoreFailed, folder);
+    }
+    // Both kinds of machine folders must leave room for a socket's name.
+    const QString longest = checkpoints + QStringLiteral("/desktop-0123456789ab");
+    const MachinePaths sample{longest.size() > m_facts.machinesFolder.size() + IdLength
+                                  ? longest
+                                  : m_facts.machinesFolder + QString(IdLength, u'x')};
+    if (QFile::encodeName(sample.agentSocket()).size() > MaxSocketPath)
+        return fail(ErrorCode::InvalidArgument,
+                    QStringLiteral("the data folder's path is too long: ") + m_options.dataFolder);
+    return Done();
+}
+
+Result<Done> Engine::loadRecords()
+{
+    const auto records = m_journal->records(m_clock->wallNow() - DeletedShownFor);
+    if (!records)
+        return fail(records.error());
+    QHash<QString, ProcessRef> machines = findMachines(m_facts.machinesFolder);
+    std::vector<CheckpointId> inUse;
+    QList<Sandbox> all;
+    for (const VmRecord &record : *records) {
+        Entry &entry = add(record);
+        recover(entry, machines.take(record.sandbox.key.id.toString()));
+        all.append(entry.record.sandbox);
+        if (record.sandbox.status != Status::Deleted)
+            inUse.push_back(record.checkpoint);
+    }
+    endStrays(machines);
+    // No first boot outlives its engine.
+    endStrays(findMachines(m_options.dataFolder + QStringLiteral("/checkpoints")));
+    m_facts.checkpoints.removeUnused(inUse, {});
+    m_news.tellAll(all);
+    if (const auto events = m_journal->recentEvents(RecentEvents))
+        m_news.tell(*events);
+    armDeadlines();
+    return Done();
+}
+
+void Engine::recover(Entry &entry, const ProcessRef &process)
+{
+    const MachinePaths &paths = entry.machine->paths();
+    const Remains remains{.machineAlive = !process.isNull(),
+                          .savedMemory = QFile::exists(paths.state()),
+                          .resumed = QFile::exists(paths.spentState())};
+    Step step = recovered(entry.record, remains, *m_clock);
+    const bool runs = step.next.sandbox.status == Status::Running;
+    const bool works = step.work.has_value();
+    if (remains.machineAlive && (runs || works))
+        adopt(entry, process);
+    else if (remains.machineAlive && !signalProcess(process, SIGKILL))
+        qCWarning(lcEngine) << "could not end process" << process.pid;
+    if (step.next == entry.record)
+        return;
+    if (auto done = commit(entry, std::move(step)); !done)
+        qCCritical(lcEngine) << entry.record.sandbox.key.id.toString() << done.error().toLogLine();
+}
+
+void Engine::adopt(Entry &entry, const ProcessRef &process)
+{
+    const SandboxId id = entry.record.sandbox.key.id;
+    Machine *machine = entry.machine.get();
+    machine->adopt(process, machine, [this, id, machine](const Result<bool> &running) {
+        Entry *still = find(id);
+        if (!running || !still || still->record.sandbox.status != Status::Running)
+            return;
+        const auto goOn = [this, id, machine](const Result<Done> &) {
+            machine->openAgent(AgentOpens, machine, [this, id](const Result<Done> &opened) {
+                if (!opened)
+                    agentLost(id, AgentOpens);
+            });
+        };
+        if (*running)
+            goOn(Done());
+        else
+            machine->run(machine, goOn); // frozen by a save that its engine did not live to finish
+    });
+}
+
+void Engine::endStrays(const QHash<QString, ProcessRef> &machines) const
+{
+    for (auto it = machines.cbegin(); it != machines.cend(); ++it) {
+        qCInfo(lcEngine) << "ending a machine that no record knows:" << it.key();
+        if (!signalProcess(it.value(), SIGKILL))
+            qCWarning(lcEngine) << "could not end process" << it.value().pid;
+    }
+    for (const QString &folder : QDir(m_facts.machinesFolder).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        if (!find(SandboxId(folder)))
+            QDir(m_facts.machinesFolder + u'/' + folder).removeRecursively();
+    }
+}
+
+void Engine::findAccelerator()
+{
+    queryQemuVersion(m_facts.qemuBinary, VersionTakes, this, [this](const Result<QemuVersion> &version) {
+        m_facts.qemuVersion = version ? version->text : QStringLiteral("unknown");
+        if (m_options.forced) {
+            acceleratorFound(*m_options.forced, AcceleratorReason::ForcedByOption);
+            return;
+        }
+        ProbeInput probe;
+        probe.qemuBinary = m_facts.qemuBinary;
+        probe.qemuVersion = m_facts.qemuVersion;
+        probe.bootId = m_clock->bootId();
+        probe.verdictPath = m_options.dataFolder + QStringLiteral("/accelerator.json");
+        const auto kernel = m_facts.images.kernel();
+        if (!kernel) {
+            // Nothing to boot yet: asked again when an image was built.
+            connect(m_templates.get(), &TemplateKeeper::templatesChanged, this, &Engine::findAccelerator,
+                    Qt::SingleShotConnection);
+            return;
+        }
+        probe.kernel = kernel->kernel;
+        probe.initrd = kernel->initrd;
+        probe.kernelHash = kernel->hash;
+        m_probe.start(probe, ProbeTakes);
+    });
+}
+
+void Engine::acceleratorFound(Accelerator accelerator, AcceleratorReason reason)
+{
+    m_facts.accelerator = accelerator;
+    m_facts.acceleratorReason = reason;
+    m_news.tell(contextInfo());
+    m_templates->acceleratorKnown();
+}
+
+void Engine::beat()
+{
+    m_news.tell(contextInfo());
+}
+
+ContextInfo Engine::contextInfo() const
+{
+    ContextInfo info;
+    info.id = m_options.context;
+    info.name = m_options.contextName;
+    info.state = ContextState::Live;
+    info.lastHeard = m_clock->wallNow();
+    info.accelerator = m_facts.accelerator;
+    info.acceleratorReason = m_facts.acceleratorReason;
+    for (const auto &[id, entry] : m_entries) {
+        if (!entry->machine->isRunning())
+            continue;
+        ++info.machines;
+        info.memoryUsed = info.memoryUsed + privateMemory(entry->machine->process().pid);
+    }
+    if (const auto memory = hostMemory())
+        info.memoryTotal = memory->total;
+    info.apiAddress = m_options.apiAddress;
+    info.processId = QCoreApplication::applicationPid();
+    return info;
+}
+
+HostLoad Engine::hostLoad() const
+{
+    HostLoad load;
+    for (const auto &[id, entry] : m_entries) {
+        const Status status = entry->record.sandbox.status;
+        if (status == Status::Pending || status == Status::Creating || status == Status::Running ||
+            status == Status::Resuming || status == Status::Pausing) {
+            ++load.machines;
+            load.guestMemory = load.guestMemory + entry->record.sandbox.resources.memory;
+        }
+    }
+    if (const auto memory = hostMemory())
+        load.memoryAvailable = memory->available;
+    if (const auto disk = freeSpace(m_options.dataFolder))
+        load.diskAvailable = *disk;
+    return load;
+}
+
+} // namespace sandglass::microvm

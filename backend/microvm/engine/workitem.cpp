@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/engine/workitem.h"
+
+#include "backend/microvm/channel/agentcalls.h"
+#include "backend/microvm/engine/endwork.h"
+#include "backend/microvm/engine/startwork.h"
+
+#include <QCryptographicHash>
+
+namespace sandglass::microvm {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Emulated guests answer in a third of a second; a busy machine takes longer.
+constexpr std::chrono::milliseconds IdentityTakes = 60s;
+
+QString machineIdFor(const SandboxId &id)
+{
+    return QString::fromLatin1(
+        QCryptographicHash::hash(id.toString().toUtf8(), QCryptographicHash::Sha256).toHex().first(32));
+}
+
+} // namespace
+
+WorkItem::WorkItem(const EngineFacts &facts, const VmRecord &record, Machine &machine)
+    : m_facts(facts), m_record(record), m_machine(machine)
+{}
+
+Reply<Done> WorkItem::then(std::function<void()> next)
+{
+    return [this, next = std::move(next)](const Result<Done> &done) {
+        if (done)
+            next();
+        else
+            failed(done.error());
+    };
+}
+
+void WorkItem::failed(const Error &error)
+{
+    const QString tail = m_machine.consoleTail();
+    m_machine.quit(this, [this, error, tail](const Result<Done> &) {
+        emit finished(input::Failed{.work = number(), .error = error, .consoleTail = tail, .alive = false});
+    });
+}
+
+void WorkItem::giveUp(const Error &error, bool machineLives)
+{
+    emit finished(input::Failed{
+        .work = number(), .error = error, .consoleTail = m_machine.consoleTail(), .alive = machineLives});
+}
+
+void WorkItem::introduce(std::function<void()> next)
+{
+    AgentClient *agent = m_machine.agent();
+    if (!agent) {
+        failed(Error(ErrorCode::GuestUnreachable));
+        return;
+    }
+    const Sandbox &sandbox = m_record.sandbox;
+    const GuestIdentity identity{.sandboxId = sandbox.key.id,
+                                 .templateId = sandbox.templateId,
+                                 .hostname = hostnameFor(sandbox.name),
+                                 .machineId = machineIdFor(sandbox.key.id),
+                                 .environment = {}};
+    setIdentity(*agent, identity, IdentityTakes, this,
+                [this, next = std::move(next)](const Result<QString> &done) {
+                    if (done)
+                        next();
+                    else
+                        failed(done.error());
+                });
+}
+
+std::unique_ptr<WorkItem> makeWork(Work work, const EngineFacts &facts, const VmRecord &record,
+                                   Machine &machine)
+{
+    switch (work) {
+    case Work::Clone:
+        return std::make_unique<CloneWork>(facts, record, machine);
+    case Work::ColdStart:
+        return std::make_unique<ColdStartWork>(facts, record, machine);
+    case Work::Restore:
+        return std::make_unique<RestoreWork>(facts, record, machine);
+    case Work::Save:
+        return std::make_unique<SaveWork>(facts, record, machine);
+    case Work::ShutDown:
+        return std::make_unique<ShutDownWork>(facts, record, machine);
+    case Work::Destroy:
+        return std::make_unique<DestroyWork>(facts, record, machine);
+    case Work::PrepareTemplate:
+        break; // the template keeper's, not a machine's
+    }
+    return nullptr;
+}
+
+} // namespace sandglass::microvm

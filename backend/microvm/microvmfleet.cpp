@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/microvmfleet.h"
+
+#include "backend/microvm/fleet/enginefeed.h"
+#include "backend/microvm/fleet/engineports.h"
+#include "backend/microvm/fleet/enginethread.h"
+
+namespace sandglass::microvm {
+
+MicroVmFleet::MicroVmFleet(EngineOptions options)
+    : m_engine(std::make_unique<EngineThread>(std::move(options))), m_feed(std::make_unique<EngineFeed>(*m_engine)),
+      m_control(std::make_unique<EngineControl>(*m_engine)), m_display(std::make_unique<EngineDisplay>(*m_engine)),
+      m_exec(std::make_unique<EngineExec>(*m_engine))
+{}
+
+MicroVmFleet::~MicroVmFleet() = default;
+
+FleetFeed &MicroVmFleet::feed()
+{
+    return *m_feed;
+}
+
+FleetControl *MicroVmFleet::control()
+{
+    return m_control.get();
+}
+
+Display *MicroVmFleet::display()
+{
+    return m_display.get();
+}
+
+Exec *MicroVmFleet::exec()
+{
+    return m_exec.get();
+}
+
+} // namespace sandglass::microvm
