@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/enginebox.h"
+
+#include "backend/microvm/machine/machinescan.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+
+#include <csignal>
+
+using namespace sandglass;
+using namespace std::chrono_literals;
+
+// The whole way with real machines: nothing here is faked.
+class RealEngine : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void aCodeSandboxLivesItsWholeLife();
+    void aSecondCloneRunsInWellUnderASecond();
+    void clonesAreNotEachOther();
+    void aPersistentOneKeepsItsDiskWhenStopped();
+    void aMachineThatDiesIsAnErrorWithItsConsole();
+    void anEngineThatGoesAwayFindsItsMachinesAgain();
+    void refusalsComeBeforeAnythingStarts();
+
+private:
+    [[nodiscard]] LaunchSpec code(const QString &name, Mode mode = Mode::Ephemeral) const
+    {
+        LaunchSpec spec;
+        spec.templateId = TemplateId(QStringLiteral("code"));
+        spec.name = name;
+        spec.mode = mode;
+        spec.timeout = 1h;
+        return spec;
+    }
+    [[nodiscard]] QString text(const SandboxId &id, const QString &command)
+    {
+        return QString::fromUtf8(m_box->exec(id, {QStringLiteral("bash"), QStringLiteral("-c"), command}).out)
+            .trimmed();
+    }
+    [[nodiscard]] QHash<QString, microvm::ProcessRef> machines() const
+    {
+        return microvm::findMachines(m_box->dataFolder() + QStringLiteral("/machines"));
+    }
+    void remove(const SandboxId &id)
+    {
+        QVERIFY(m_box->await(m_box->control().remove(id, Cause::Program)));
+        QVERIFY(m_box->waitFor(id, Status::Deleted));
+    }
+
+    std::unique_ptr<test::EngineBox> m_box;
+};
+
+void RealEngine::initTestCase()
+{
+    m_box = std::make_unique<test::EngineBox>();
+    QVERIFY2(m_box->isReady(), "the engine did not find its accelerator");
+}
+
+void RealEngine::aCodeSandboxLivesItsWholeLife()
+{
+    const auto sandbox = m_box->launchRunning(code(QStringLiteral("whole-life")));
+    QVERIFY(sandbox);
+    const SandboxId id = sandbox->key.id;
+
+    const auto hello =
+        m_box->exec(id, {QStringLiteral("python3"), QStringLiteral("-c"), QStringLiteral("print(6*7)")});
+    QVERIFY(hello.end);
+    QCOMPARE(hello.end->code, 0);
+    QCOMPARE(hello.out, QByteArray("42\n"));
+    QCOMPARE(text(id, QStringLiteral("id -un; sudo id -un; hostname")),
+             QStringLiteral("user\nroot\nwhole-life"));
+    const auto echoed = m_box->exec(id, {QStringLiteral("cat")}, "through stdin");
+    QCOMPARE(echoed.out, QByteArray("through stdin"));
+    const auto missing = m_box->exec(id, {QStringLiteral("no-such-program")});
+    QVERIFY(!missing.end || missing.end->code != 0);
+
+    const QString bootId = text(id, QStringLiteral("cat /proc/sys/kernel/random/boot_id"));
+    const QString pid =
+        text(id, QStringLiteral("echo kept > /tmp/kept; setsid sleep 5000 >/dev/null 2>&1 & echo $!"));
+    QVERIFY(!bootId.isEmpty() && !pid.isEmpty());
+
+    const auto pausing = m_box->await(m_box->control().pause(id, Cause::Program));
+    QVERIFY(pausing);
+    QCOMPARE(pausing->status, Status::Pausing);
+    QVERIFY(m_box->waitFor(id, Status::Paused));
+    QTRY_VERIFY(!machines().contains(id.toString()));
+    const Sandbox paused = *m_box->find(id);
+    QVERIFY(paused.pausedExpireAt && paused.lifetime.leftWhenPaused && !paused.lifetime.expiresAt);
+    QVERIFY(!m_box->exec(id, {QStringLiteral("true")}).end);
+
+    QVERIFY(m_box->await(m_box->control().resume(id, std::nullopt, Cause::Program)));
+    QVERIFY(m_box->waitFor(id, Status::Running));
+    QCOMPARE(text(id, QStringLiteral("cat /proc/sys/kernel/random/boot_id")), bootId);
+    QCOMPARE(text(id, QStringLiteral("cat /tmp/kept; kill -0 %1 && echo alive").arg(pid)),
+             QStringLiteral("kept\nalive"));
+    const auto clock = text(id, QStringLiteral("date +%s")).toLongLong();
+    QVERIFY(qAbs(clock - QDateTime::currentSecsSinceEpoch()) <= 2);
+
+    const auto extended = m_box->await(m_box->control().setTimeout(id, 2h, Cause::Program));
+    QVERIFY(extended);
+    QCOMPARE(extended->lifetime.granted, std::chrono::seconds(2h));
+    QVERIFY(!m_box->await(m_box->control().setTimeout(id, 59s, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::TimeoutTooShort);
+
+    remove(id);
+    QVERIFY(!QDir(m_box->dataFolder() + QStringLiteral("/machines/") + id.toString()).exists());
+    QVERIFY(!m_box->await(m_box->control().pause(id, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::IllegalTransition);
+}
+
+void RealEngine::aSecondCloneRunsInWellUnderASecond()
+{
+    const auto warm = m_box->launchRunning(code(QStringLiteral("warm")));
+    QVERIFY(warm);
+    QElapsedTimer clock;
+    clock.start();
+    const auto second = m_box->launchRunning(code(QStringLiteral("second")));
+    QVERIFY(second);
+    qInfo() << "clone running after" << clock.elapsed() << "ms";
+    // A boot takes ten times as long; the margin is for a loaded machine.
+    QVERIFY2(clock.elapsed() < 4000, qPrintable(QString::number(clock.elapsed())));
+    remove(warm->key.id);
+    remove(second->key.id);
+}
+
+void RealEngine::clonesAreNotEachOther()
+{
+    const auto a = m_box->launchRunning(code(QStringLiteral("twin-a")));
+    const auto b = m_box->launchRunning(code(QStringLiteral("twin-b")));
+    QVERIFY(a && b);
+    for (const QString &what : {QStringLiteral("hostname"), QStringLiteral("cat /etc/machine-id"),
+                                QStringLiteral("head -c 32 /dev/urandom | base64")}) {
+        const QString ofA = text(a->key.id, what);
+        const QString ofB = text(b->key.id, what);
+        QVERIFY2(!ofA.isEmpty() && ofA != ofB, qPrintable(what + u' ' + ofA + u' ' + ofB));
+    }
+    remove(a->key.id);
+    remove(b->key.id);
+}
+
+void RealEngine::aPersistentOneKeepsItsDiskWhenStopped()
+{
+    const auto sandbox = m_box->launchRunning(code(QStringLiteral("keeper"), Mode::Persistent));
+    QVERIFY(sandbox);
+    const SandboxId id = sandbox->key.id;
+    QCOMPARE(text(id, QStringLiteral("echo on disk > ~/file; echo in memory > /dev/shm/file; cat ~/file")),
+             QStringLiteral("on disk"));
+    QVERIFY(m_box->await(m_box->control().stop(id, Cause::Program)));
+    QVERIFY(m_box->waitFor(id, Status::Stopped));
+    QTRY_VERIFY(!machines().contains(id.toString()));
+    QVERIFY(m_box->await(m_box->control().startStopped(id, Cause::Program)));
+    QVERIFY(m_box->waitFor(id, Status::Running));
+    QCOMPARE(text(id, QStringLiteral("cat ~/file; cat /dev/shm/file 2>/dev/null")),
+             QStringLiteral("on disk"));
+    remove(id);
+}
+
+void RealEngine::aMachineThatDiesIsAnErrorWithItsConsole()
+{
+    const auto sandbox = m_box->launchRunning(code(QStringLiteral("dies")));
+    QVERIFY(sandbox);
+    const SandboxId id = sandbox->key.id;
+    QVERIFY(microvm::signalProcess(machines().value(id.toString()), SIGKILL));
+    QTRY_COMPARE(m_box->statusOf(id), Status::Error);
+    QCOMPARE(m_box->find(id)->error->code(), ErrorCode::GuestDied);
+    remove(id);
+}
+
+void RealEngine::anEngineThatGoesAwayFindsItsMachinesAgain()
+{
+    const auto sandbox = m_box->launchRunning(code(QStringLiteral("outlives")));
+    QVERIFY(sandbox);
+    const SandboxId id = sandbox->key.id;
+    const auto process = machines().value(id.toString());
+    m_box->reopen();
+    QVERIFY(m_box->isReady());
+    QCOMPARE(m_box->statusOf(id), Status::Running);
+    QCOMPARE(machines().value(id.toString()), process);
+    QTRY_COMPARE_WITH_TIMEOUT(text(id, QStringLiteral("echo here")), QStringLiteral("here"), 30'000);
+    remove(id);
+}
+
+void RealEngine::refusalsComeBeforeAnythingStarts()
+{
+    LaunchSpec huge = code(QStringLiteral("huge"));
+    huge.memory = Bytes::fromGiB(60);
+    QVERIFY(!m_box->await(m_box->control().launch(huge, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::OutOfMemory);
+    LaunchSpec labelled = code(QStringLiteral("labelled"));
+    labelled.metadata.insert(QStringLiteral("source"), QStringLiteral("x"));
+    QVERIFY(!m_box->await(m_box->control().launch(labelled, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::ReservedMetadataKey);
+    LaunchSpec unknown = code(QStringLiteral("unknown"));
+    unknown.templateId = TemplateId(QStringLiteral("no-such-template"));
+    QVERIFY(!m_box->await(m_box->control().launch(unknown, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::NotFound);
+    QVERIFY(machines().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(RealEngine)
+#include "tst_real_engine.moc"
