@@ -144,15 +144,16 @@ Result<void> CheckpointStore::seal(const Checkpoint &checkpoint) const
 }
 
 void CheckpointStore::removeUnused(const std::vector<CheckpointId> &inUse,
-                                   const std::vector<CheckpointId> &current) const
+                                   const std::function<bool(const Checkpoint &)> &worthKeeping) const
 {
     for (const CheckpointId &id : all()) {
-        const bool needed = std::ranges::find(inUse, id) != inUse.end();
-        const bool wanted = find(id).has_value() && std::ranges::find(current, id) != current.end();
-        if (!needed && !wanted) {
-            qCInfo(lcEngine) << "removing an unused checkpoint:" << id.toString();
-            QDir(paths(id).folder).removeRecursively();
-        }
+        if (std::ranges::find(inUse, id) != inUse.end())
+            continue;
+        const auto checkpoint = find(id);
+        if (checkpoint && worthKeeping(*checkpoint))
+            continue;
+        qCInfo(lcEngine) << "removing an unused checkpoint:" << id.toString();
+        QDir(paths(id).folder).removeRecursively();
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -73,8 +74,9 @@ public:
     [[nodiscard]] std::vector<CheckpointId> all() const;
     // The manifest, last, by rename; everything else becomes read-only first.
     [[nodiscard]] Result<void> seal(const Checkpoint &checkpoint) const;
-    // Folders without a manifest, and complete ones that nobody needs.
-    void removeUnused(const std::vector<CheckpointId> &inUse, const std::vector<CheckpointId> &current) const;
+    // Folders without a manifest, and complete ones that no sandbox uses and that are not worth keeping.
+    void removeUnused(const std::vector<CheckpointId> &inUse,
+                      const std::function<bool(const Checkpoint &)> &worthKeeping) const;
 
 private:
     QString m_folder;

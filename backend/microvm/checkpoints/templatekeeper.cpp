@@ -97,14 +97,12 @@ void TemplateKeeper::acceleratorKnown()
     advance();
 }
 
-std::vector<CheckpointId> TemplateKeeper::current() const
+bool TemplateKeeper::isCurrent(const Checkpoint &checkpoint) const
 {
-    std::vector<CheckpointId> ids;
-    for (const Recipe &recipe : m_facts.images.recipes()) {
-        if (const auto key = keyFor(recipe.info.id, recipe.info.defaults))
-            ids.push_back(key->id());
-    }
-    return ids;
+    const auto key =
+        keyFor(checkpoint.key.templateId,
+               Resources{.vcpus = checkpoint.key.vcpus, .memory = checkpoint.key.memory, .disk = {}});
+    return key && *key == checkpoint.key && tscRatesAgree(checkpoint.tscKhz, m_facts.tscKhz);
 }
 
 void TemplateKeeper::ensure(const TemplateId &id, const Resources &resources, QObject *context,

@@ -40,8 +40,8 @@ public:
     // First boots wait for this: a checkpoint is made for one accelerator.
     void acceleratorKnown();
 
-    // The checkpoints that a launch of default size would clone now.
-    [[nodiscard]] std::vector<CheckpointId> current() const;
+    // Made from the images and by the QEMU that are here now: the next launch of its size would clone it.
+    [[nodiscard]] bool isCurrent(const Checkpoint &checkpoint) const;
 
 signals:
     void jobsChanged();

@@ -75,6 +75,7 @@ private:
     void recover(Entry &entry, const ProcessRef &process);
     void adopt(Entry &entry, const ProcessRef &process);
     void endStrays(const QHash<QString, ProcessRef> &machines) const;
+    void removeCheckpoints(const std::function<bool(const Checkpoint &)> &worthKeeping) const;
     void findAccelerator();
     void acceleratorFound(Accelerator accelerator, AcceleratorReason reason);
     void beat();

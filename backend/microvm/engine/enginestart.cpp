@@ -88,19 +88,16 @@ Result<Done> Engine::loadRecords()
     if (!records)
         return fail(records.error());
     QHash<QString, ProcessRef> machines = findMachines(m_facts.machinesFolder);
-    std::vector<CheckpointId> inUse;
     QList<Sandbox> all;
     for (const VmRecord &record : *records) {
         Entry &entry = add(record);
         recover(entry, machines.take(record.sandbox.key.id.toString()));
         all.append(entry.record.sandbox);
-        if (record.sandbox.status != Status::Deleted)
-            inUse.push_back(record.checkpoint);
     }
     endStrays(machines);
     // No first boot outlives its engine.
     endStrays(findMachines(m_options.dataFolder + QStringLiteral("/checkpoints")));
-    m_facts.checkpoints.removeUnused(inUse, {});
+    removeCheckpoints([](const Checkpoint &) { return true; });
     m_news.tellAll(all);
     if (const auto events = m_journal->recentEvents(RecentEvents))
         m_news.tell(*events);
@@ -161,6 +158,16 @@ void Engine::endStrays(const QHash<QString, ProcessRef> &machines) const
     }
 }
 
+void Engine::removeCheckpoints(const std::function<bool(const Checkpoint &)> &worthKeeping) const
+{
+    std::vector<CheckpointId> inUse;
+    for (const auto &[id, entry] : m_entries) {
+        if (entry->record.sandbox.status != Status::Deleted)
+            inUse.push_back(entry->record.checkpoint);
+    }
+    m_facts.checkpoints.removeUnused(inUse, worthKeeping);
+}
+
 void Engine::findAccelerator()
 {
     queryQemuVersion(m_facts.qemuBinary, VersionTakes, this, [this](const Result<QemuVersion> &version) {
@@ -193,6 +200,7 @@ void Engine::acceleratorFound(Accelerator accelerator, AcceleratorReason reason)
     m_facts.accelerator = accelerator;
     m_facts.acceleratorReason = reason;
     m_news.tell(contextInfo());
+    removeCheckpoints([this](const Checkpoint &checkpoint) { return m_templates->isCurrent(checkpoint); });
     m_templates->acceleratorKnown();
 }
 

@@ -28,8 +28,8 @@ private:
     std::unique_ptr<ExecSession> m_session;
 };
 
-// A program in a guest, seen from the GUI thread: the real session lives with its agent in the engine's thread,
-// signals and commands cross as values.
+// A program in a guest, seen from the GUI thread: the real session lives with its agent in the engine's
+// thread, signals and commands cross as values.
 class RelayedExec final : public ExecSession
 {
     Q_OBJECT
