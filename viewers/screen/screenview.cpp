@@ -4,7 +4,6 @@
 #include "viewers/screen/screenpainter.h"
 #include "viewers/screen/screenwords.h"
 
-#include <QAccessible>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -216,7 +215,8 @@ void ScreenView::paintEvent(QPaintEvent *event)
         picture.cursor = m_cursor.shape;
         picture.cursorAt = *m_guestPointer - m_cursor.hotspot;
     }
-    paintScreen(painter, picture, viewport()->rect(), event->rect(), palette());
+    for (const QRect &dirty : event->region()) // its bounding rectangle could be the whole view for two dots
+        paintScreen(painter, picture, viewport()->rect(), dirty, palette());
     painter.end();
     if (state() == VncState::Connected)
         askForFrame();

