@@ -63,6 +63,18 @@ bool ScreenView::focusNextPrevChild(bool next)
     return !m_control && QAbstractScrollArea::focusNextPrevChild(next);
 }
 
+void ScreenView::sendChord(const QList<quint32> &keysyms)
+{
+    if (!m_control)
+        return;
+    std::vector<KeyStroke> strokes = m_keyboard.releaseAll();
+    for (const quint32 keysym : keysyms)
+        strokes.push_back({keysym, true});
+    for (auto it = keysyms.crbegin(); it != keysyms.crend(); ++it)
+        strokes.push_back({*it, false});
+    m_connection.sendKeys(strokes);
+}
+
 void ScreenView::keyPressEvent(QKeyEvent *event)
 {
     if (!m_control) {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER [light|dark]
+// [language]. Not a test; it asserts nothing.
+#include "backend/core/clock.h"
+#include "tests/support/fakefleet.h"
+#include "translations/catalogue.h"
+#include "widgets/mainwindow.h"
+#include "widgets/theme/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QDir>
+#include <QLineEdit>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTimer>
+
+#include <deque>
+
+using namespace sandglass;
+
+namespace {
+
+struct Kit
+{
+    SystemClock clock;
+    test::FakeFleet fleet{clock};
+};
+
+QList<Sandbox> madeUp(const Kit &kit)
+{
+    QList<Sandbox> list;
+    const QStringList names{QStringLiteral("web-scraper-3"), QStringLiteral("invoice-agent"),
+                            QStringLiteral("checkout-tests"), QStringLiteral("data-analyst-12"),
+                            QStringLiteral("browser-use"),    QStringLiteral("swe-bench-0417"),
+                            QStringLiteral("swe-bench-0418"), QStringLiteral("nightly-report"),
+                            QStringLiteral("translator"),     QStringLiteral("onboarding-demo"),
+                            QStringLiteral("very-long-name-of-an-evaluation-run-with-many-parts-2026-03")};
+    const WallTime now = kit.clock.wallNow();
+    for (int i = 0; i < names.size(); ++i) {
+        const auto status = i < 10 ? AllStatuses[std::size_t((i * 3 + 2) % 10)] : Status::Running;
+        Sandbox s = kit.fleet.sample(names.at(i), status);
+        s.kind = AllKinds[std::size_t((i * 7 + 2) % 4)];
+        s.templateId = TemplateId(s.kind == Kind::Desktop ? QStringLiteral("desktop") : QStringLiteral("code"));
+        s.mode = AllModes[std::size_t(i % 3)];
+        s.createdAt = now - std::chrono::minutes(7 + i * i * 9);
+        s.statusSince = now - std::chrono::minutes(5 + i);
+        s.lifetime = startedLifetime(std::chrono::minutes(60), now - std::chrono::minutes(5 * i + 1));
+        if (i % 4 == 0)
+            s.lifetime = startedLifetime(std::nullopt, now - std::chrono::hours(i + 1));
+        if (status == Status::Paused) {
+            s.lifetime = pausedLifetime(s.lifetime, now);
+            s.pausedExpireAt = now + PausedRetention;
+        }
+        s.usage = status == Status::Running ? Usage().running(s.createdAt) : Usage().running(s.createdAt).freezing(now);
+        s.metadata = {{QStringLiteral("env"), i % 2 ? QStringLiteral("prod") : QStringLiteral("staging")},
+                      {QStringLiteral("team"), QStringLiteral("search")}};
+        if (status == Status::Error) {
+            s.error = Error(ErrorCode::GuestDied, QStringLiteral("exit 1"));
+            s.consoleTail = QStringLiteral("[    0.512] EXT4-fs error (device vda)\n[    0.513] Kernel panic - not syncing");
+        }
+        list.append(s);
+    }
+    return list;
+}
+
+class Gallery : public QObject
+{
+public:
+    Gallery(QString folder, QString suffix, MainWindow &window, Kit &kit)
+        : m_folder(std::move(folder)), m_suffix(std::move(suffix)), m_window(window), m_kit(kit)
+    {
+        m_timer.setInterval(std::chrono::milliseconds(700));
+        connect(&m_timer, &QTimer::timeout, this, &Gallery::next);
+        plan();
+        m_timer.start();
+    }
+
+private:
+    struct Picture
+    {
+        const char *name;
+        std::function<void()> arrange;
+    };
+
+    void act(int number) { m_window.findChild<QAction *>(QStringLiteral("action%1").arg(number))->trigger(); }
+    QTableView *view() { return m_window.findChild<QTableView *>(QStringLiteral("fleetView")); }
+
+    void plan()
+    {
+        m_pictures = {
+            {"empty", [] {}},
+            {"fleet", [this] { m_kit.fleet.put(madeUp(m_kit)); }},
+            {"selected", [this] { view()->selectRow(3); }},
+            {"screen", [this] { m_window.findChild<QTabWidget *>()->setCurrentIndex(1); }},
+            {"several", [this] {
+                 m_window.findChild<QTabWidget *>()->setCurrentIndex(0);
+                 view()->selectAll();
+             }},
+            {"filtered", [this] {
+                 m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->setText(QStringLiteral("nothing-like-it"));
+             }},
+            {"launch", [this] {
+                 m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->clear();
+                 act(0);
+             }},
+            {"delete", [this] { act(11); }},
+            {"timeout", [this] { act(10); }},
+            {"palette", [this] { act(17); }},
+            {"keys", [this] { act(18); }},
+            {"banner", [this] { m_window.showError(Error(ErrorCode::OutOfMemory, QStringLiteral("4096 MiB wanted"))); }},
+            {"job", [this] {
+                 Job job;
+                 job.id = JobId(QStringLiteral("j1"));
+                 job.subject = TemplateId(QStringLiteral("desktop"));
+                 job.state = JobState::Running;
+                 job.step = QStringLiteral("desktop-packages");
+                 job.text = QStringLiteral("Unpacking chromium (120.0)");
+                 job.stepIndex = 3;
+                 job.stepCount = 9;
+                 job.percent = 37;
+                 job.startedAt = m_kit.clock.wallNow() - std::chrono::seconds(130);
+                 job.cancellable = true;
+                 m_kit.fleet.feed().work = {job};
+                 emit m_kit.fleet.feed().jobsChanged();
+                 QTimer::singleShot(200, this, [this] { act(16); });
+             }},
+            {"close", [this] { m_window.close(); }},
+        };
+    }
+
+    void next()
+    {
+        if (m_shown) {
+            QWidget *top = QApplication::activePopupWidget();
+            if (!top)
+                top = QApplication::activeModalWidget();
+            if (!top)
+                top = &m_window;
+            top->grab().save(QStringLiteral("%1/%2%3.png").arg(m_folder, QLatin1StringView(m_shown), m_suffix));
+            if (top != &m_window)
+                top->close();
+        }
+        if (m_pictures.empty()) {
+            QCoreApplication::quit();
+            return;
+        }
+        const Picture picture = m_pictures.front();
+        m_pictures.pop_front();
+        m_shown = picture.name;
+        picture.arrange();
+    }
+
+    QString m_folder;
+    QString m_suffix;
+    MainWindow &m_window;
+    Kit &m_kit;
+    QTimer m_timer;
+    std::deque<Picture> m_pictures;
+    const char *m_shown = nullptr;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication app(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    const QString folder = arguments.value(1, QStringLiteral("."));
+    const bool dark = arguments.value(2) == u"dark";
+    const QString language = arguments.value(3, QStringLiteral("en"));
+    QDir().mkpath(folder);
+    installTranslations(app, QLocale(language));
+    Kit kit;
+    ConsoleSettings settings;
+    settings.theme = dark ? ThemeChoice::Dark : ThemeChoice::Light;
+    MainWindow window({.fleets = {&kit.fleet}, .clock = &kit.clock, .notice = {}}, settings);
+    window.show();
+    const QString ratio = window.devicePixelRatioF() > 1.0 ? QStringLiteral("-2x") : QString();
+    Gallery gallery(folder, (dark ? QStringLiteral("-dark") : QString()) + (language == u"en" ? QString() : u'-' + language) + ratio,
+                    window, kit);
+    return QApplication::exec();
+}

@@ -1,0 +1,2347 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+    <context>
+        <name>sandglass::Banner</name>
+        <message>
+            <source>Copy details</source>
+            <translation>复制详情</translation>
+        </message>
+        <message>
+            <source>Dismiss</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Dismiss this message</source>
+            <translation>关闭这条消息</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::BannerStack</name>
+        <message>
+            <source>%1: %2</source>
+            <comment>thing, what happened to it</comment>
+            <translation>%1：%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::CloseDialog</name>
+        <message>
+            <source>Do this every time</source>
+            <translation>以后都这样处理</translation>
+        </message>
+        <message>
+            <source>Close Sandglass</source>
+            <translation>关闭 Sandglass</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sandboxes are running. What becomes of them?</source>
+            <translation>
+                <numerusform>有 %n 个沙箱正在运行，要如何处理？</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>另有 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>, </source>
+            <translation>、</translation>
+        </message>
+        <message>
+            <source>Keep them running</source>
+            <translation>让它们继续运行</translation>
+        </message>
+        <message>
+            <source>They go on without the window; the console finds them again when it starts.</source>
+            <translation>关闭窗口后它们继续运行；控制台下次启动时会重新找到它们。</translation>
+        </message>
+        <message>
+            <source>They go on without the window, for %1; the console finds them again when it starts.</source>
+            <translation>关闭窗口后它们继续运行，费用为 %1；控制台下次启动时会重新找到它们。</translation>
+        </message>
+        <message>
+            <source>Pause them</source>
+            <translation>暂停它们</translation>
+        </message>
+        <message>
+            <source>Memory and disk are kept as they are; only storage is paid for.</source>
+            <translation>内存和磁盘原样保留，只收取存储费用。</translation>
+        </message>
+        <message>
+            <source>None of them can be paused now.</source>
+            <translation>目前没有可以暂停的沙箱。</translation>
+        </message>
+        <message>
+            <source>Delete them</source>
+            <translation>删除它们</translation>
+        </message>
+        <message>
+            <source>Their memory and disks are lost for good.</source>
+            <translation>它们的内存和磁盘将永久丢失。</translation>
+        </message>
+        <message>
+            <source>Close the window</source>
+            <translation>关闭窗口</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::CommandPalette</name>
+        <message>
+            <source>Command palette</source>
+            <translation>命令面板</translation>
+        </message>
+        <message>
+            <source>What do you want to do?</source>
+            <translation>想做什么？</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>%1   (%2)</source>
+            <comment>command, keys</comment>
+            <translation>%1（%2）</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::ConsoleActions</name>
+        <message>
+            <source>Launch a sandbox…</source>
+            <translation>启动沙箱…</translation>
+        </message>
+        <message>
+            <source>Inspect</source>
+            <translation>查看详情</translation>
+        </message>
+        <message>
+            <source>Show the screen</source>
+            <translation>显示屏幕</translation>
+        </message>
+        <message>
+            <source>Screen in a window of its own</source>
+            <translation>在独立窗口中显示屏幕</translation>
+        </message>
+        <message>
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <source>Resume</source>
+            <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Start</source>
+            <translation>启动</translation>
+        </message>
+        <message>
+            <source>Set the time that is left…</source>
+            <translation>设置剩余时间…</translation>
+        </message>
+        <message>
+            <source>Delete…</source>
+            <translation>删除…</translation>
+        </message>
+        <message>
+            <source>Filter</source>
+            <translation>筛选</translation>
+        </message>
+        <message>
+            <source>Clear the filter</source>
+            <translation>清除筛选</translation>
+        </message>
+        <message>
+            <source>Select everything shown</source>
+            <translation>选中所有显示的沙箱</translation>
+        </message>
+        <message>
+            <source>Close the inspector</source>
+            <translation>关闭详情面板</translation>
+        </message>
+        <message>
+            <source>Sidebar</source>
+            <translation>侧边栏</translation>
+        </message>
+        <message>
+            <source>Events</source>
+            <translation>事件</translation>
+        </message>
+        <message>
+            <source>Jobs</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Command palette</source>
+            <translation>命令面板</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>快捷键</translation>
+        </message>
+        <message>
+            <source>Theme: as the desktop</source>
+            <translation>主题：跟随桌面</translation>
+        </message>
+        <message>
+            <source>Theme: light</source>
+            <translation>主题：浅色</translation>
+        </message>
+        <message>
+            <source>Theme: dark</source>
+            <translation>主题：深色</translation>
+        </message>
+        <message>
+            <source>Compact rows</source>
+            <translation>紧凑行距</translation>
+        </message>
+        <message>
+            <source>Reduced motion</source>
+            <translation>减少动画</translation>
+        </message>
+        <message>
+            <source>Ask again when closing</source>
+            <translation>关闭时再次询问</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::CopyLine</name>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Copy this text</source>
+            <translation>复制这段文字</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::CostView</name>
+        <message>
+            <source>Cost</source>
+            <translation>费用</translation>
+        </message>
+        <message>
+            <source>Running cost over time</source>
+            <translation>费用随时间的变化</translation>
+        </message>
+        <message>
+            <source>compute %1, storage %2, exactly %3</source>
+            <translation>计算 %1，存储 %2，精确值 %3</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::EmptyState</name>
+        <message>
+            <source>Or from a terminal:</source>
+            <translation>或者在终端中：</translation>
+        </message>
+        <message>
+            <source>%1 cannot be reached</source>
+            <translation>无法连接到%1</translation>
+        </message>
+        <message>
+            <source>%1 is starting</source>
+            <translation>%1正在启动</translation>
+        </message>
+        <message>
+            <source>It looks for running sandboxes and tries which accelerator works here.</source>
+            <translation>正在查找运行中的沙箱，并检测可用的加速方式。</translation>
+        </message>
+        <message>
+            <source>The list is being read</source>
+            <translation>正在读取列表</translation>
+        </message>
+        <message>
+            <source>This is done once and kept. You can launch already: the sandbox starts as soon as it can.</source>
+            <translation>只需进行一次，结果会保留。现在就可以启动沙箱：条件具备后会立即开始。</translation>
+        </message>
+        <message>
+            <source>No sandboxes yet</source>
+            <translation>还没有沙箱</translation>
+        </message>
+        <message>
+            <source>A sandbox is a small virtual machine for an agent: a desktop or a shell of its own, with a lifetime and a price.</source>
+            <translation>沙箱是供智能体使用的小型虚拟机：拥有自己的桌面或命令行，有存活时间，也有价格。</translation>
+        </message>
+        <message>
+            <source>Launch a sandbox…</source>
+            <translation>启动沙箱…</translation>
+        </message>
+        <message>
+            <source>Nothing to show</source>
+            <translation>没有可显示的内容</translation>
+        </message>
+        <message>
+            <source>Show every context</source>
+            <translation>显示所有上下文</translation>
+        </message>
+        <message>
+            <source>Show stopped and deleted ones</source>
+            <translation>显示已停止和已删除的沙箱</translation>
+        </message>
+        <message>
+            <source>Clear the filter</source>
+            <translation>清除筛选</translation>
+        </message>
+        <message>
+            <source>Remove this term</source>
+            <translation>移除这个条件</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::EngineStatus</name>
+        <message>
+            <source>Where programs reach the engine; a click copies it</source>
+            <translation>程序访问引擎的地址；点击即可复制</translation>
+        </message>
+        <message>
+            <source>Image builds and first boots</source>
+            <translation>镜像构建与首次启动</translation>
+        </message>
+        <message>
+            <source>%1: %2, %3</source>
+            <comment>context, state, age</comment>
+            <translation>%1：%2，%3</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <translation>、</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n VM(s)</source>
+            <translation>
+                <numerusform>%n 台虚拟机</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1 · %2 of %3</source>
+            <comment>VMs, memory used, memory of the host</comment>
+            <translation>%1 · %2 / %3</translation>
+        </message>
+        <message>
+            <source>Machines that run, and their memory of the host's</source>
+            <translation>运行中的虚拟机，以及占用的主机内存</translation>
+        </message>
+        <message>
+            <source>Local API</source>
+            <translation>本地 API</translation>
+        </message>
+        <message>
+            <source>Jobs</source>
+            <translation>任务</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n job(s), %1 %</source>
+            <translation>
+                <numerusform>%n 个任务，%1%</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n job(s)</source>
+            <translation>
+                <numerusform>%n 个任务</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::EventTableModel</name>
+        <message>
+            <source>%1 → %2</source>
+            <comment>from one status to another</comment>
+            <translation>%1 → %2</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Sandbox</source>
+            <translation>沙箱</translation>
+        </message>
+        <message>
+            <source>Change</source>
+            <translation>变化</translation>
+        </message>
+        <message>
+            <source>Cause</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>What happened</source>
+            <translation>发生了什么</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::EventsDock</name>
+        <message>
+            <source>Events</source>
+            <translation>事件</translation>
+        </message>
+        <message>
+            <source>Only the selection</source>
+            <translation>仅选中的沙箱</translation>
+        </message>
+        <message>
+            <source>Show only what happened to the selected sandboxes</source>
+            <translation>只显示选中沙箱的事件</translation>
+        </message>
+        <message>
+            <source>Copy the selected lines, or all</source>
+            <translation>复制选中的行；未选中时复制全部</translation>
+        </message>
+        <message>
+            <source>Copy events</source>
+            <translation>复制事件</translation>
+        </message>
+        <message>
+            <source>Hide the events (Ctrl+E)</source>
+            <translation>隐藏事件（Ctrl+E）</translation>
+        </message>
+        <message>
+            <source>Hide the events</source>
+            <translation>隐藏事件</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <translation>、</translation>
+        </message>
+        <message>
+            <source>When the engine last gave a sign of life</source>
+            <translation>引擎最近一次响应的时间</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::FilterField</name>
+        <message>
+            <source>Filter by name, or key=value</source>
+            <translation>按名称或 key=value 筛选</translation>
+        </message>
+        <message>
+            <source>Filter the sandboxes by name or by key=value</source>
+            <translation>按名称或 key=value 筛选沙箱</translation>
+        </message>
+        <message>
+            <source>Clear the filter</source>
+            <translation>清除筛选</translation>
+        </message>
+        <message>
+            <source>Remove the term %1</source>
+            <translation>移除条件 %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::FleetTableModel</name>
+        <message>
+            <source>%1: %2</source>
+            <comment>a column's title and a cell's text, read aloud</comment>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>%1 since %2</source>
+            <comment>a status and a time</comment>
+            <translation>%1，自 %2 起</translation>
+        </message>
+        <message>
+            <source>%1
+Id %2 in %3</source>
+            <comment>a sandbox's name, its id and its context</comment>
+            <translation>%1
+标识 %2，位于 %3</translation>
+        </message>
+        <message>
+            <source>Created %1</source>
+            <comment>a time</comment>
+            <translation>创建于 %1</translation>
+        </message>
+        <message>
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>Template</source>
+            <translation>模板</translation>
+        </message>
+        <message>
+            <source>Mode</source>
+            <translation>模式</translation>
+        </message>
+        <message>
+            <source>Age</source>
+            <translation>已创建</translation>
+        </message>
+        <message>
+            <source>Time left</source>
+            <translation>剩余时间</translation>
+        </message>
+        <message>
+            <source>Metadata</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Cost</source>
+            <translation>费用</translation>
+        </message>
+        <message>
+            <source>Per hour</source>
+            <translation>每小时</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::FleetView</name>
+        <message>
+            <source>Sandboxes</source>
+            <translation>沙箱</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::Inspector</name>
+        <message>
+            <source>Inspector</source>
+            <translation>详情面板</translation>
+        </message>
+        <message>
+            <source>Overview</source>
+            <translation>概览</translation>
+        </message>
+        <message>
+            <source>Screen</source>
+            <translation>屏幕</translation>
+        </message>
+        <message>
+            <source>Close the inspector (Escape)</source>
+            <translation>关闭详情面板（Escape）</translation>
+        </message>
+        <message>
+            <source>Close the inspector</source>
+            <translation>关闭详情面板</translation>
+        </message>
+        <message>
+            <source>%1 – Screen</source>
+            <translation>%1 – 屏幕</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::JobsPopover</name>
+        <message>
+            <source>Jobs</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Copy the log's path</source>
+            <translation>复制日志路径</translation>
+        </message>
+        <message>
+            <source>Nothing is being built.</source>
+            <translation>没有正在进行的构建。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::KeysSheet</name>
+        <message>
+            <source>Keys</source>
+            <translation>快捷键</translation>
+        </message>
+        <message>
+            <source> or </source>
+            <translation> 或 </translation>
+        </message>
+        <message>
+            <source>Give control of a screen back</source>
+            <translation>交还屏幕控制权</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::LaunchDialog</name>
+        <message>
+            <source>Launch</source>
+            <translation>启动</translation>
+        </message>
+        <message>
+            <source>Launch a sandbox</source>
+            <translation>启动沙箱</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>上下文</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>one is made up when this stays empty</source>
+            <translation>留空则自动命名</translation>
+        </message>
+        <message>
+            <source>Virtual processors</source>
+            <translation>虚拟处理器</translation>
+        </message>
+        <message>
+            <source> vCPU</source>
+            <translation> vCPU</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <source>Size</source>
+            <translation>规格</translation>
+        </message>
+        <message>
+            <source>Mode</source>
+            <translation>模式</translation>
+        </message>
+        <message>
+            <source>Lifetime</source>
+            <translation>存活时间</translation>
+        </message>
+        <message>
+            <source>Labels are visible to everybody who sees the list; put no secrets in them.</source>
+            <translation>能看到列表的人都能看到标签，请勿写入机密信息。</translation>
+        </message>
+        <message>
+            <source>Labels</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Costs %1 an hour while it runs.</source>
+            <translation>运行时每小时 %1。</translation>
+        </message>
+        <message>
+            <source>The image of %1 is built first; that takes a while, once.</source>
+            <translation>会先构建 %1 的镜像；需要一些时间，仅此一次。</translation>
+        </message>
+        <message>
+            <source>The image of %1 is being built; the sandbox starts when it is done.</source>
+            <translation>正在构建 %1 的镜像；完成后沙箱就会启动。</translation>
+        </message>
+        <message>
+            <source>The last build of this template failed.</source>
+            <translation>这个模板上一次构建失败。</translation>
+        </message>
+        <message>
+            <source>The first one boots cold; later ones are clones and start in a blink.</source>
+            <translation>第一个会冷启动；之后的都是克隆，瞬间启动。</translation>
+        </message>
+        <message>
+            <source>A clone: it runs in a blink.</source>
+            <translation>克隆启动：瞬间即可运行。</translation>
+        </message>
+        <message>
+            <source>This size boots cold once; the template's own size would start in a blink.</source>
+            <translation>这个规格需要冷启动一次；使用模板默认规格可瞬间启动。</translation>
+        </message>
+        <message>
+            <source>No context here can launch sandboxes yet.</source>
+            <translation>目前没有可以启动沙箱的上下文。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::LifecyclePanel</name>
+        <message>
+            <source>Renews by itself</source>
+            <translation>自动续期</translation>
+        </message>
+        <message>
+            <source>Time left</source>
+            <translation>剩余时间</translation>
+        </message>
+        <message>
+            <source>+15 min</source>
+            <translation>+15 分钟</translation>
+        </message>
+        <message>
+            <source>Gives it 15 minutes more</source>
+            <translation>延长 15 分钟</translation>
+        </message>
+        <message>
+            <source>+1 h</source>
+            <translation>+1 小时</translation>
+        </message>
+        <message>
+            <source>Gives it an hour more</source>
+            <translation>延长 1 小时</translation>
+        </message>
+        <message>
+            <source>Set time…</source>
+            <translation>设置时间…</translation>
+        </message>
+        <message>
+            <source>Sets, shortens or extends the time that is left (T)</source>
+            <translation>设置、缩短或延长剩余时间（T）</translation>
+        </message>
+        <message>
+            <source>%1 · %2 · %3</source>
+            <comment>template, mode, resources</comment>
+            <translation>%1 · %2 · %3</translation>
+        </message>
+        <message>
+            <source>for %1</source>
+            <translation>已持续 %1</translation>
+        </message>
+        <message>
+            <source>Since %1</source>
+            <translation>自 %1 起</translation>
+        </message>
+        <message>
+            <source>%1 · %2</source>
+            <comment>cost so far, cost per hour</comment>
+            <translation>%1 · %2</translation>
+        </message>
+        <message>
+            <source>Cost so far, and per hour as it is now</source>
+            <translation>迄今费用，以及当前每小时费用</translation>
+        </message>
+        <message>
+            <source>On: when the time runs out another day begins. Off: the end is fixed.</source>
+            <translation>开启：时间用完后自动再续一天。关闭：到期时间固定。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sandboxes selected</source>
+            <translation>
+                <numerusform>已选中 %n 个沙箱</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1 %2</source>
+            <comment>number, status</comment>
+            <translation>%1 个%2</translation>
+        </message>
+        <message>
+            <source>%1. In use: %2.</source>
+            <translation>%1。正在使用：%2。</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <translation>、</translation>
+        </message>
+        <message>
+            <source>%1 (%2)</source>
+            <comment>command, number</comment>
+            <translation>%1（%2）</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::MainWindowPrivate</name>
+        <message>
+            <source>Sandglass</source>
+            <translation>Sandglass</translation>
+        </message>
+        <message>
+            <source>Query</source>
+            <translation>查询</translation>
+        </message>
+        <message>
+            <source>Launch</source>
+            <translation>启动</translation>
+        </message>
+        <message>
+            <source>Launch a sandbox (Ctrl+N)</source>
+            <translation>启动沙箱（Ctrl+N）</translation>
+        </message>
+        <message>
+            <source>Menu</source>
+            <translation>菜单</translation>
+        </message>
+        <message numerus="yes">
+            <source>Pausing %n sandbox(es); the window closes when they are saved.</source>
+            <translation>
+                <numerusform>正在暂停 %n 个沙箱；保存完毕后窗口会关闭。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Deleting %n sandbox(es); the window closes when they are gone.</source>
+            <translation>
+                <numerusform>正在删除 %n 个沙箱；删除完毕后窗口会关闭。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Close without waiting</source>
+            <translation>不等待，直接关闭</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::MetadataEditor</name>
+        <message>
+            <source>Add label</source>
+            <translation>添加标签</translation>
+        </message>
+        <message>
+            <source>key</source>
+            <translation>键</translation>
+        </message>
+        <message>
+            <source>Label's key</source>
+            <translation>标签的键</translation>
+        </message>
+        <message>
+            <source>value</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>Label's value</source>
+            <translation>标签的值</translation>
+        </message>
+        <message>
+            <source>Remove this label</source>
+            <translation>移除这个标签</translation>
+        </message>
+        <message>
+            <source>This label needs a key.</source>
+            <translation>这个标签缺少键。</translation>
+        </message>
+        <message>
+            <source>The key %1 stands twice.</source>
+            <translation>键 %1 重复了。</translation>
+        </message>
+        <message numerus="yes">
+            <source>A sandbox carries at most %n label(s).</source>
+            <translation>
+                <numerusform>一个沙箱最多有 %n 个标签。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::MultiChoiceButton</name>
+        <message>
+            <source>, </source>
+            <translation>、</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <comment>filter's name: number of chosen values</comment>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::OverviewPage</name>
+        <message>
+            <source>Labels</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>When its time runs out</source>
+            <translation>时间用完时</translation>
+        </message>
+        <message>
+            <source>Kept while paused until</source>
+            <translation>暂停期间保留至</translation>
+        </message>
+        <message>
+            <source>A pause keeps</source>
+            <translation>暂停会保留</translation>
+        </message>
+        <message>
+            <source>A pause loses</source>
+            <translation>暂停会丢失</translation>
+        </message>
+        <message>
+            <source>A delete loses</source>
+            <translation>删除会丢失</translation>
+        </message>
+        <message>
+            <source>Id</source>
+            <translation>标识</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>Mode</source>
+            <translation>模式</translation>
+        </message>
+        <message>
+            <source>Size</source>
+            <translation>规格</translation>
+        </message>
+        <message>
+            <source>Screen</source>
+            <translation>屏幕</translation>
+        </message>
+        <message>
+            <source>Created</source>
+            <translation>创建时间</translation>
+        </message>
+        <message>
+            <source>%1. %2</source>
+            <comment>mode, explanation</comment>
+            <translation>%1。%2</translation>
+        </message>
+        <message>
+            <source>%1, %2 disk</source>
+            <translation>%1，%2 磁盘</translation>
+        </message>
+        <message>
+            <source>%1 × %2</source>
+            <translation>%1 × %2</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <source>%1 ago</source>
+            <translation>%1前</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>另有 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>, </source>
+            <translation>、</translation>
+        </message>
+        <message>
+            <source>%1: show all with this label</source>
+            <translation>%1：显示带有此标签的所有沙箱</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::PlanDialog</name>
+        <message numerus="yes">
+            <source>%1 %n sandbox(es)</source>
+            <translation>
+                <numerusform>%1 %n 个沙箱</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Delete %1 for good?</source>
+            <translation>永久删除 %1？</translation>
+        </message>
+        <message>
+            <source>%1: %2?</source>
+            <comment>command, sandbox</comment>
+            <translation>%1：%2？</translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>另有 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Left out</source>
+            <translation>不包括</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::QueryBar</name>
+        <message>
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>All but stopped and deleted</source>
+            <translation>除已停止和已删除之外</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>Every kind</source>
+            <translation>所有类型</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>上下文</translation>
+        </message>
+        <message>
+            <source>Which fleet to show</source>
+            <translation>要显示哪个上下文</translation>
+        </message>
+        <message>
+            <source>All contexts</source>
+            <translation>所有上下文</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <comment>shown of all</comment>
+            <translation>%1 / %2</translation>
+        </message>
+        <message>
+            <source>Sandboxes that match, of all that are known</source>
+            <translation>符合条件的沙箱数 / 全部沙箱数</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::ScreenPage</name>
+        <message>
+            <source>Take control</source>
+            <translation>接管控制</translation>
+        </message>
+        <message>
+            <source>Scale the screen to fit</source>
+            <translation>缩放屏幕以适应窗口</translation>
+        </message>
+        <message>
+            <source>Send special keys</source>
+            <translation>发送特殊按键</translation>
+        </message>
+        <message>
+            <source>Screenshot</source>
+            <translation>截图</translation>
+        </message>
+        <message>
+            <source>Save the picture…</source>
+            <translation>保存截图…</translation>
+        </message>
+        <message>
+            <source>Copy the picture</source>
+            <translation>复制截图</translation>
+        </message>
+        <message>
+            <source>Show the screen in a window of its own (F11)</source>
+            <translation>在独立窗口中显示屏幕（F11）</translation>
+        </message>
+        <message>
+            <source>Select one sandbox to see its screen.</source>
+            <translation>选中一个沙箱即可查看其屏幕。</translation>
+        </message>
+        <message>
+            <source>This context does not offer screens.</source>
+            <translation>这个上下文不提供屏幕。</translation>
+        </message>
+        <message>
+            <source>%1 has no screen: its template is without a desktop.</source>
+            <translation>%1 没有屏幕：它的模板不带桌面。</translation>
+        </message>
+        <message>
+            <source>%1 is paused. Its screen comes back when it is resumed.</source>
+            <translation>%1 已暂停。恢复后屏幕会重新出现。</translation>
+        </message>
+        <message>
+            <source>%1: %2. The screen appears as soon as there is a picture.</source>
+            <translation>%1：%2。有画面后会立即显示。</translation>
+        </message>
+        <message>
+            <source>%1: %2. There is no screen to see.</source>
+            <translation>%1：%2。没有可显示的屏幕。</translation>
+        </message>
+        <message>
+            <source>Connecting to the screen of %1…</source>
+            <translation>正在连接 %1 的屏幕…</translation>
+        </message>
+        <message>
+            <source>Screen of %1</source>
+            <translation>%1 的屏幕</translation>
+        </message>
+        <message>
+            <source>Hand back</source>
+            <translation>交还控制</translation>
+        </message>
+        <message>
+            <source>Give keyboard and mouse back to the sandbox's own programs</source>
+            <translation>把键盘和鼠标交还给沙箱自己的程序</translation>
+        </message>
+        <message>
+            <source>Send your keyboard and mouse to this sandbox</source>
+            <translation>把您的键盘和鼠标输入发送到这个沙箱</translation>
+        </message>
+        <message>
+            <source>Take control first to send special keys</source>
+            <translation>请先接管控制，再发送特殊按键</translation>
+        </message>
+        <message>
+            <source>You control this sandbox. %1 gives it back.</source>
+            <translation>您正在控制这个沙箱。按 %1 交还。</translation>
+        </message>
+        <message>
+            <source>Watching only: nothing that you do here reaches the sandbox.</source>
+            <translation>仅观看：您在这里的操作不会影响沙箱。</translation>
+        </message>
+        <message>
+            <source>Save the screenshot of %1</source>
+            <translation>保存 %1 的截图</translation>
+        </message>
+        <message>
+            <source>Pictures (*.png)</source>
+            <translation>图片 (*.png)</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::Sidebar</name>
+        <message>
+            <source>Contexts, views and templates</source>
+            <translation>上下文、视图和模板</translation>
+        </message>
+        <message>
+            <source>Views</source>
+            <translation>视图</translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Changing</source>
+            <translation>变化中</translation>
+        </message>
+        <message>
+            <source>Contexts</source>
+            <translation>上下文</translation>
+        </message>
+        <message>
+            <source>Templates</source>
+            <translation>模板</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>Launch from %1…</source>
+            <translation>从 %1 启动…</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::StatusBadge</name>
+        <message>
+            <source>%1, %2</source>
+            <translation>%1，%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::TemplateCard</name>
+        <message>
+            <source>Template %1, %2</source>
+            <translation>模板 %1，%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::TimeoutChooser</name>
+        <message>
+            <source>Lifetime</source>
+            <translation>存活时间</translation>
+        </message>
+        <message>
+            <source>Another…</source>
+            <translation>其他…</translation>
+        </message>
+        <message>
+            <source>A day, renewing</source>
+            <translation>一天，自动续期</translation>
+        </message>
+        <message>
+            <source>90s, 15m, 6h, 2d</source>
+            <translation>90s、15m、6h、2d</translation>
+        </message>
+        <message>
+            <source>Lifetime of your own, such as 15m or 6h</source>
+            <translation>自定义存活时间，例如 15m 或 6h</translation>
+        </message>
+        <message>
+            <source>This is not a duration. Write it like 90s, 15m, 6h or 1h30m.</source>
+            <translation>这不是有效的时长。请写成 90s、15m、6h 或 1h30m 的形式。</translation>
+        </message>
+        <message>
+            <source>Begins another day by itself, until somebody sets an end.</source>
+            <translation>到期后自动再续一天，直到有人设定结束时间。</translation>
+        </message>
+        <message>
+            <source>Ends then for good unless somebody gives it more time.</source>
+            <translation>到期即结束，除非有人延长时间。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::TimeoutDialog</name>
+        <message>
+            <source>Time left</source>
+            <translation>剩余时间</translation>
+        </message>
+        <message>
+            <source>How long may %1 live from now on?</source>
+            <translation>从现在起，%1 还可以存活多久？</translation>
+        </message>
+        <message numerus="yes">
+            <source>How long may these %n sandboxes live from now on?</source>
+            <translation>
+                <numerusform>从现在起，这 %n 个沙箱还可以存活多久？</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Set the time</source>
+            <translation>设置时间</translation>
+        </message>
+        <message>
+            <source>Now: %1</source>
+            <translation>目前：%1</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::viewers::ScreenText</name>
+        <message numerus="yes">
+            <source>%n second(s)</source>
+            <comment>age of a picture</comment>
+            <translation>
+                <numerusform>%n 秒</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n minute(s)</source>
+            <comment>age of a picture</comment>
+            <translation>
+                <numerusform>%n 分钟</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n hour(s)</source>
+            <comment>age of a picture</comment>
+            <translation>
+                <numerusform>%n 小时</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>The screen cannot be reached. The sandbox may have stopped.</source>
+            <translation>无法连接到屏幕。沙箱可能已经停止。</translation>
+        </message>
+        <message>
+            <source>The screen stopped answering.</source>
+            <translation>屏幕停止了响应。</translation>
+        </message>
+        <message>
+            <source>The screen refused access. Check its password.</source>
+            <translation>屏幕拒绝访问。请检查密码。</translation>
+        </message>
+        <message>
+            <source>The screen sent data that this console does not accept.</source>
+            <translation>屏幕发来了控制台不接受的数据。</translation>
+        </message>
+        <message>
+            <source>The screen asks for a kind of security that this console does not have.</source>
+            <translation>屏幕要求的安全方式是本控制台不支持的。</translation>
+        </message>
+        <message>
+            <source>Too many files and connections are open. Close some screens and try again.</source>
+            <translation>打开的文件和连接过多。请关闭一些屏幕后重试。</translation>
+        </message>
+        <message>
+            <source>There is not enough memory for this screen.</source>
+            <translation>内存不足，无法显示这个屏幕。</translation>
+        </message>
+        <message>
+            <source>This sandbox has no screen.</source>
+            <translation>这个沙箱没有屏幕。</translation>
+        </message>
+        <message>
+            <source>The screen cannot be shown (%1).</source>
+            <translation>无法显示屏幕（%1）。</translation>
+        </message>
+        <message>
+            <source>No screen is open.</source>
+            <translation>没有打开的屏幕。</translation>
+        </message>
+        <message>
+            <source>Connecting to the screen…</source>
+            <translation>正在连接屏幕…</translation>
+        </message>
+        <message>
+            <source>Connected. Waiting for the first picture…</source>
+            <translation>已连接，正在等待第一帧画面…</translation>
+        </message>
+        <message>
+            <source>Connection lost. Connecting again…</source>
+            <translation>连接已断开，正在重新连接…</translation>
+        </message>
+        <message>
+            <source>The screen cannot be shown.</source>
+            <translation>无法显示屏幕。</translation>
+        </message>
+        <message>
+            <source>This picture is %1 old.</source>
+            <translation>这是 %1 前的画面。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::viewers::ScreenView</name>
+        <message>
+            <source>Ctrl+Alt+Shift</source>
+            <translation>Ctrl+Alt+Shift</translation>
+        </message>
+        <message>
+            <source>Screen of the sandbox</source>
+            <translation>沙箱的屏幕</translation>
+        </message>
+        <message>
+            <source>You control it. %1 gives control back.</source>
+            <translation>您正在控制。按 %1 交还控制权。</translation>
+        </message>
+        <message>
+            <source>Live, watching only.</source>
+            <translation>实时画面，仅观看。</translation>
+        </message>
+    </context>
+    <context>
+        <name>wording</name>
+        <message>
+            <source>Goes on with %1 left.</source>
+            <translation>继续运行，剩余 %1。</translation>
+        </message>
+        <message>
+            <source>Memory and running programs are lost; the disk is kept.</source>
+            <translation>内存和运行中的程序会丢失；磁盘会保留。</translation>
+        </message>
+        <message>
+            <source>Starts cold from its disk.</source>
+            <translation>从磁盘冷启动。</translation>
+        </message>
+        <message>
+            <source>%1 of %2 will be paused.</source>
+            <translation>%2 个中的 %1 个将被暂停。</translation>
+        </message>
+        <message>
+            <source>%1 of %2 will be resumed.</source>
+            <translation>%2 个中的 %1 个将被恢复。</translation>
+        </message>
+        <message>
+            <source>%1 of %2 will be stopped.</source>
+            <translation>%2 个中的 %1 个将被停止。</translation>
+        </message>
+        <message>
+            <source>%1 of %2 will be started.</source>
+            <translation>%2 个中的 %1 个将被启动。</translation>
+        </message>
+        <message>
+            <source>%1 of %2 will get the new timeout.</source>
+            <translation>%2 个中的 %1 个将采用新的时间。</translation>
+        </message>
+        <message>
+            <source>%1 of %2 will be deleted.</source>
+            <translation>%2 个中的 %1 个将被删除。</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <comment>a context and its state</comment>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>Something in Sandglass itself went wrong</source>
+            <translation>Sandglass 自身出现了错误</translation>
+        </message>
+        <message>
+            <source>Something in Sandglass itself went wrong (%1)</source>
+            <translation>Sandglass 自身出现了错误（%1）</translation>
+        </message>
+        <message>
+            <source>copy the details and report them</source>
+            <translation>请复制详情并反馈</translation>
+        </message>
+        <message>
+            <source>This was cancelled</source>
+            <translation>操作已取消</translation>
+        </message>
+        <message>
+            <source>This was cancelled (%1)</source>
+            <translation>操作已取消（%1）</translation>
+        </message>
+        <message>
+            <source>start it again if you still want it</source>
+            <translation>如仍需要，请重新开始</translation>
+        </message>
+        <message>
+            <source>There was no answer in time</source>
+            <translation>未能及时得到响应</translation>
+        </message>
+        <message>
+            <source>There was no answer in time (%1)</source>
+            <translation>未能及时得到响应（%1）</translation>
+        </message>
+        <message>
+            <source>try again, and look at the load of this computer if it goes on</source>
+            <translation>请重试；若持续出现，请检查本机负载</translation>
+        </message>
+        <message>
+            <source>It is not there any more</source>
+            <translation>它已经不存在了</translation>
+        </message>
+        <message>
+            <source>%1 is not there (any more)</source>
+            <translation>%1 不存在（或已不存在）</translation>
+        </message>
+        <message>
+            <source>check the name, or look among the deleted ones</source>
+            <translation>请检查名称，或在已删除的沙箱中查找</translation>
+        </message>
+        <message>
+            <source>The name is taken</source>
+            <translation>名称已被占用</translation>
+        </message>
+        <message>
+            <source>%1 is there already</source>
+            <translation>%1 已经存在</translation>
+        </message>
+        <message>
+            <source>choose another name</source>
+            <translation>请换一个名称</translation>
+        </message>
+        <message>
+            <source>Something else changed it at the same time</source>
+            <translation>它同时被其他操作修改了</translation>
+        </message>
+        <message>
+            <source>Something else changed it at the same time (%1)</source>
+            <translation>它同时被其他操作修改了（%1）</translation>
+        </message>
+        <message>
+            <source>look at it again and repeat the request</source>
+            <translation>请查看最新情况后重试</translation>
+        </message>
+        <message>
+            <source>That cannot be done in the state it is in</source>
+            <translation>当前状态下无法执行此操作</translation>
+        </message>
+        <message>
+            <source>That cannot be done in the state it is in (%1)</source>
+            <translation>当前状态下无法执行此操作（%1）</translation>
+        </message>
+        <message>
+            <source>wait until its state has changed</source>
+            <translation>请等待状态变化后再试</translation>
+        </message>
+        <message>
+            <source>An ephemeral sandbox cannot be stopped and started</source>
+            <translation>临时沙箱不能停止后再启动</translation>
+        </message>
+        <message>
+            <source>An ephemeral sandbox does not know %1</source>
+            <translation>临时沙箱不支持 %1</translation>
+        </message>
+        <message>
+            <source>pause or delete it, or launch a persistent one next time</source>
+            <translation>请暂停或删除它，下次可启动持久沙箱</translation>
+        </message>
+        <message>
+            <source>This backend cannot do that</source>
+            <translation>这个后端不支持此操作</translation>
+        </message>
+        <message>
+            <source>This backend cannot do that (%1)</source>
+            <translation>这个后端不支持此操作（%1）</translation>
+        </message>
+        <message>
+            <source>use a sandbox of another context for it</source>
+            <translation>请改用其他上下文中的沙箱</translation>
+        </message>
+        <message>
+            <source>A value is out of bounds</source>
+            <translation>有数值超出范围</translation>
+        </message>
+        <message>
+            <source>A value is out of bounds (%1)</source>
+            <translation>有数值超出范围（%1）</translation>
+        </message>
+        <message>
+            <source>correct it and try again</source>
+            <translation>请更正后重试</translation>
+        </message>
+        <message>
+            <source>The name cannot be used</source>
+            <translation>这个名称不可用</translation>
+        </message>
+        <message>
+            <source>The name "%1" cannot be used</source>
+            <translation>名称“%1”不可用</translation>
+        </message>
+        <message>
+            <source>take 1 to 63 letters, digits, '.', '_' or '-', beginning with a letter or digit</source>
+            <translation>请使用 1 到 63 个字母、数字、“.”、“_”或“-”，并以字母或数字开头</translation>
+        </message>
+        <message>
+            <source>A metadata key cannot be used</source>
+            <translation>有标签的键不可用</translation>
+        </message>
+        <message>
+            <source>The metadata key "%1" cannot be used</source>
+            <translation>标签的键“%1”不可用</translation>
+        </message>
+        <message>
+            <source>take 1 to 63 letters, digits, '_', '.' or '-'</source>
+            <translation>请使用 1 到 63 个字母、数字、“_”、“.”或“-”</translation>
+        </message>
+        <message>
+            <source>A metadata value cannot be used</source>
+            <translation>有标签的值不可用</translation>
+        </message>
+        <message>
+            <source>The value of the metadata key "%1" cannot be used</source>
+            <translation>标签“%1”的值不可用</translation>
+        </message>
+        <message>
+            <source>take at most 256 characters without line breaks</source>
+            <translation>请使用不超过 256 个字符且不含换行</translation>
+        </message>
+        <message>
+            <source>This metadata key is reserved</source>
+            <translation>这个标签键是保留的</translation>
+        </message>
+        <message>
+            <source>The metadata key "%1" is reserved</source>
+            <translation>标签键“%1”是保留的</translation>
+        </message>
+        <message>
+            <source>choose another key</source>
+            <translation>请换一个键</translation>
+        </message>
+        <message>
+            <source>There are too many metadata keys</source>
+            <translation>标签过多</translation>
+        </message>
+        <message>
+            <source>There are too many metadata keys (%1)</source>
+            <translation>标签过多（%1）</translation>
+        </message>
+        <message>
+            <source>keep at most 32</source>
+            <translation>最多保留 32 个</translation>
+        </message>
+        <message>
+            <source>The timeout is too short</source>
+            <translation>时间太短</translation>
+        </message>
+        <message>
+            <source>A timeout of %1 seconds is too short</source>
+            <translation>%1 秒太短</translation>
+        </message>
+        <message>
+            <source>give at least 60 seconds</source>
+            <translation>至少需要 60 秒</translation>
+        </message>
+        <message>
+            <source>There is too little free memory for one more machine</source>
+            <translation>空闲内存不足，无法再运行一台虚拟机</translation>
+        </message>
+        <message>
+            <source>There is too little free memory for one more machine (%1)</source>
+            <translation>空闲内存不足，无法再运行一台虚拟机（%1）</translation>
+        </message>
+        <message>
+            <source>pause or delete a sandbox, or launch a smaller one</source>
+            <translation>请暂停或删除一个沙箱，或启动更小的沙箱</translation>
+        </message>
+        <message>
+            <source>The disk is full</source>
+            <translation>磁盘已满</translation>
+        </message>
+        <message>
+            <source>The disk is full (%1)</source>
+            <translation>磁盘已满（%1）</translation>
+        </message>
+        <message>
+            <source>free some space, for example by deleting paused sandboxes</source>
+            <translation>请释放空间，例如删除已暂停的沙箱</translation>
+        </message>
+        <message>
+            <source>A limit is reached</source>
+            <translation>已达到上限</translation>
+        </message>
+        <message>
+            <source>A limit is reached (%1)</source>
+            <translation>已达到上限（%1）</translation>
+        </message>
+        <message>
+            <source>delete a sandbox or raise the limit</source>
+            <translation>请删除一个沙箱或提高上限</translation>
+        </message>
+        <message>
+            <source>Another engine uses the same data folder</source>
+            <translation>另一个引擎正在使用同一个数据文件夹</translation>
+        </message>
+        <message>
+            <source>Another engine uses the same data folder (%1)</source>
+            <translation>另一个引擎正在使用同一个数据文件夹（%1）</translation>
+        </message>
+        <message>
+            <source>end it first, or choose another data folder</source>
+            <translation>请先结束它，或选择其他数据文件夹</translation>
+        </message>
+        <message>
+            <source>The engine does not answer</source>
+            <translation>引擎没有响应</translation>
+        </message>
+        <message>
+            <source>The engine does not answer (%1)</source>
+            <translation>引擎没有响应（%1）</translation>
+        </message>
+        <message>
+            <source>check that it runs and that its address is right</source>
+            <translation>请确认它正在运行且地址正确</translation>
+        </message>
+        <message>
+            <source>The engine is shutting down</source>
+            <translation>引擎正在关闭</translation>
+        </message>
+        <message>
+            <source>The engine is shutting down (%1)</source>
+            <translation>引擎正在关闭（%1）</translation>
+        </message>
+        <message>
+            <source>start it again first</source>
+            <translation>请先重新启动引擎</translation>
+        </message>
+        <message>
+            <source>QEMU is not installed</source>
+            <translation>未安装 QEMU</translation>
+        </message>
+        <message>
+            <source>QEMU is not installed (%1)</source>
+            <translation>未安装 QEMU（%1）</translation>
+        </message>
+        <message>
+            <source>install the package qemu-system-x86</source>
+            <translation>请安装软件包 qemu-system-x86</translation>
+        </message>
+        <message>
+            <source>QEMU ended with an error</source>
+            <translation>QEMU 异常退出</translation>
+        </message>
+        <message>
+            <source>QEMU ended with an error (%1)</source>
+            <translation>QEMU 异常退出（%1）</translation>
+        </message>
+        <message>
+            <source>try again, and look at the machine's log if it goes on</source>
+            <translation>请重试；若持续出现，请查看虚拟机日志</translation>
+        </message>
+        <message>
+            <source>A program that the engine needs is not installed</source>
+            <translation>引擎所需的程序未安装</translation>
+        </message>
+        <message>
+            <source>The program %1, which the engine needs, is not installed</source>
+            <translation>引擎所需的程序 %1 未安装</translation>
+        </message>
+        <message>
+            <source>install its package</source>
+            <translation>请安装相应的软件包</translation>
+        </message>
+        <message>
+            <source>The machine ended by itself</source>
+            <translation>虚拟机自行终止了</translation>
+        </message>
+        <message>
+            <source>The machine ended by itself (%1)</source>
+            <translation>虚拟机自行终止了（%1）</translation>
+        </message>
+        <message>
+            <source>read the last lines of its console, then launch it again</source>
+            <translation>请查看其控制台的最后几行，然后重新启动</translation>
+        </message>
+        <message>
+            <source>The machine booted but did not get ready in time</source>
+            <translation>虚拟机已启动，但未能及时就绪</translation>
+        </message>
+        <message>
+            <source>The machine booted but did not get ready in time (%1)</source>
+            <translation>虚拟机已启动，但未能及时就绪（%1）</translation>
+        </message>
+        <message>
+            <source>try again, or give it more memory</source>
+            <translation>请重试，或分配更多内存</translation>
+        </message>
+        <message>
+            <source>The agent inside the sandbox does not answer</source>
+            <translation>沙箱内的代理程序没有响应</translation>
+        </message>
+        <message>
+            <source>The agent inside the sandbox does not answer (%1)</source>
+            <translation>沙箱内的代理程序没有响应（%1）</translation>
+        </message>
+        <message>
+            <source>wait a moment, or pause and resume the sandbox</source>
+            <translation>请稍候，或暂停后再恢复沙箱</translation>
+        </message>
+        <message>
+            <source>The template has no image yet</source>
+            <translation>模板还没有镜像</translation>
+        </message>
+        <message>
+            <source>The template %1 has no image yet</source>
+            <translation>模板 %1 还没有镜像</translation>
+        </message>
+        <message>
+            <source>build it from the list of templates</source>
+            <translation>请在模板列表中构建</translation>
+        </message>
+        <message>
+            <source>The image could not be built</source>
+            <translation>镜像构建失败</translation>
+        </message>
+        <message>
+            <source>The image could not be built (%1)</source>
+            <translation>镜像构建失败（%1）</translation>
+        </message>
+        <message>
+            <source>read the build's log and build it again: finished steps are kept</source>
+            <translation>请查看构建日志后重新构建：已完成的步骤会保留</translation>
+        </message>
+        <message>
+            <source>A package could not be fetched</source>
+            <translation>有软件包无法下载</translation>
+        </message>
+        <message>
+            <source>The package %1 could not be fetched</source>
+            <translation>软件包 %1 无法下载</translation>
+        </message>
+        <message>
+            <source>check the connection to the package mirror and build again</source>
+            <translation>请检查与软件源的连接后重新构建</translation>
+        </message>
+        <message>
+            <source>This computer does not let ordinary users make namespaces</source>
+            <translation>本机不允许普通用户创建命名空间</translation>
+        </message>
+        <message>
+            <source>This computer does not let ordinary users make namespaces (%1)</source>
+            <translation>本机不允许普通用户创建命名空间（%1）</translation>
+        </message>
+        <message>
+            <source>allow them (kernel.unprivileged_userns_clone=1), or build the image as root</source>
+            <translation>请允许创建（kernel.unprivileged_userns_clone=1），或以 root 身份构建镜像</translation>
+        </message>
+        <message>
+            <source>The template's checkpoint cannot be used</source>
+            <translation>模板的检查点不可用</translation>
+        </message>
+        <message>
+            <source>The template's checkpoint cannot be used (%1)</source>
+            <translation>模板的检查点不可用（%1）</translation>
+        </message>
+        <message>
+            <source>launch again: the template boots once and makes a new one</source>
+            <translation>请重新启动：模板会冷启动一次并生成新的检查点</translation>
+        </message>
+        <message>
+            <source>The engine's journal could not be written</source>
+            <translation>无法写入引擎日志库</translation>
+        </message>
+        <message>
+            <source>The engine's journal could not be written (%1)</source>
+            <translation>无法写入引擎日志库（%1）</translation>
+        </message>
+        <message>
+            <source>check the space and the permissions of the data folder</source>
+            <translation>请检查数据文件夹的空间和权限</translation>
+        </message>
+        <message>
+            <source>The other side sent something that makes no sense</source>
+            <translation>对方发来了无法理解的数据</translation>
+        </message>
+        <message>
+            <source>The other side sent something that makes no sense (%1)</source>
+            <translation>对方发来了无法理解的数据（%1）</translation>
+        </message>
+        <message>
+            <source>check that both sides are of matching versions</source>
+            <translation>请确认双方版本一致</translation>
+        </message>
+        <message>
+            <source>That is not allowed</source>
+            <translation>没有权限</translation>
+        </message>
+        <message>
+            <source>That is not allowed (%1)</source>
+            <translation>没有权限（%1）</translation>
+        </message>
+        <message>
+            <source>check the permissions of the file or the account</source>
+            <translation>请检查文件或账户的权限</translation>
+        </message>
+        <message>
+            <source>This sandbox has no screen</source>
+            <translation>这个沙箱没有屏幕</translation>
+        </message>
+        <message>
+            <source>This sandbox has no screen (%1)</source>
+            <translation>这个沙箱没有屏幕（%1）</translation>
+        </message>
+        <message>
+            <source>launch a desktop to have one</source>
+            <translation>请启动桌面沙箱</translation>
+        </message>
+        <message>
+            <source>The program is not in the sandbox</source>
+            <translation>沙箱中没有这个程序</translation>
+        </message>
+        <message>
+            <source>The program %1 is not in the sandbox</source>
+            <translation>沙箱中没有程序 %1</translation>
+        </message>
+        <message>
+            <source>check its name, or install it in the sandbox</source>
+            <translation>请检查名称，或在沙箱中安装它</translation>
+        </message>
+        <message>
+            <source>%1; %2.</source>
+            <comment>what happened; what to do</comment>
+            <translation>%1；%2。</translation>
+        </message>
+        <message>
+            <source>%1.</source>
+            <comment>a sentence</comment>
+            <translation>%1。</translation>
+        </message>
+        <message>
+            <source>This context cannot pause and resume sandboxes.</source>
+            <translation>这个上下文不支持暂停和恢复沙箱。</translation>
+        </message>
+        <message>
+            <source>This context cannot stop and start sandboxes.</source>
+            <translation>这个上下文不支持停止和启动沙箱。</translation>
+        </message>
+        <message>
+            <source>This context cannot change timeouts.</source>
+            <translation>这个上下文不支持修改时间。</translation>
+        </message>
+        <message>
+            <source>This context cannot delete sandboxes.</source>
+            <translation>这个上下文不支持删除沙箱。</translation>
+        </message>
+        <message>
+            <source>It is deleted.</source>
+            <translation>它已被删除。</translation>
+        </message>
+        <message>
+            <source>It is %1 now: wait until that is done.</source>
+            <translation>它目前%1：请等待完成。</translation>
+        </message>
+        <message>
+            <source>It is %1 already.</source>
+            <translation>它%1。</translation>
+        </message>
+        <message>
+            <source>Only a running sandbox can be paused; this one is %1.</source>
+            <translation>只有运行中的沙箱才能暂停；这个沙箱%1。</translation>
+        </message>
+        <message>
+            <source>Only a paused sandbox can be resumed; this one is %1.</source>
+            <translation>只有已暂停的沙箱才能恢复；这个沙箱%1。</translation>
+        </message>
+        <message>
+            <source>Only a running sandbox can be stopped; this one is %1.</source>
+            <translation>只有运行中的沙箱才能停止；这个沙箱%1。</translation>
+        </message>
+        <message>
+            <source>Only a stopped sandbox can be started; this one is %1.</source>
+            <translation>只有已停止的沙箱才能启动；这个沙箱%1。</translation>
+        </message>
+        <message>
+            <source>Only a running or paused sandbox has a time to set; this one is %1.</source>
+            <translation>只有运行中或已暂停的沙箱才能设置时间；这个沙箱%1。</translation>
+        </message>
+        <message>
+            <source>It cannot be deleted while it is %1.</source>
+            <translation>它%1，不能删除。</translation>
+        </message>
+        <message>
+            <source>An ephemeral sandbox keeps no disk to start from.</source>
+            <translation>临时沙箱不保留可供启动的磁盘。</translation>
+        </message>
+        <message>
+            <source>On %1 its time runs out: it is deleted with its disk.</source>
+            <translation>%1 到期：连同磁盘一起删除。</translation>
+        </message>
+        <message>
+            <source>On %1 its time runs out: it is stopped; the disk is kept, programs are not.</source>
+            <translation>%1 到期：将被停止；磁盘保留，程序不保留。</translation>
+        </message>
+        <message>
+            <source>On %1 its time runs out: it is paused; memory and disk are kept.</source>
+            <translation>%1 到期：将被暂停；内存和磁盘都保留。</translation>
+        </message>
+        <message>
+            <source>It is stopped: no time runs, and the disk is kept.</source>
+            <translation>它已停止：不再计时，磁盘保留。</translation>
+        </message>
+        <message>
+            <source>Its time stands still while it is paused.</source>
+            <translation>暂停期间时间静止。</translation>
+        </message>
+        <message>
+            <source>Its time begins when it runs.</source>
+            <translation>开始运行后才计时。</translation>
+        </message>
+        <message>
+            <source>On %1 its time renews by itself; set a timeout to have it end.</source>
+            <translation>%1 自动续期；如需结束，请设置时间。</translation>
+        </message>
+        <message>
+            <source>A pause keeps everything: %1 of memory with the running programs, and the files on disk.</source>
+            <translation>暂停会保留一切：%1 内存及运行中的程序，以及磁盘上的文件。</translation>
+        </message>
+        <message>
+            <source>Open network connections are cut.</source>
+            <translation>打开的网络连接会断开。</translation>
+        </message>
+        <message>
+            <source>A pause keeps the files on disk.</source>
+            <translation>暂停会保留磁盘上的文件。</translation>
+        </message>
+        <message>
+            <source>Memory, running programs and the files in /tmp and /dev/shm are lost; a resume starts cold.</source>
+            <translation>内存、运行中的程序以及 /tmp 和 /dev/shm 中的文件会丢失；恢复时为冷启动。</translation>
+        </message>
+        <message>
+            <source>its disk (%1)</source>
+            <translation>磁盘（%1）</translation>
+        </message>
+        <message>
+            <source>its disk</source>
+            <translation>磁盘</translation>
+        </message>
+        <message>
+            <source>its memory with the running programs (%1)</source>
+            <translation>内存及运行中的程序（%1）</translation>
+        </message>
+        <message>
+            <source>the work of %1</source>
+            <translation>%1的工作成果</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <comment>between the items of a list</comment>
+            <translation>、</translation>
+        </message>
+        <message>
+            <source>Deleting loses for good: %1.</source>
+            <translation>删除会永久丢失：%1。</translation>
+        </message>
+        <message>
+            <source>Kept until %1, then deleted with its disk.</source>
+            <translation>保留至 %1，之后连同磁盘一起删除。</translation>
+        </message>
+        <message>
+            <source>%1d %2h</source>
+            <translation>%1 天 %2 小时</translation>
+        </message>
+        <message>
+            <source>%1s</source>
+            <translation>%1 秒</translation>
+        </message>
+        <message>
+            <source>%1m %2s</source>
+            <translation>%1 分 %2 秒</translation>
+        </message>
+        <message>
+            <source>%1h %2m</source>
+            <translation>%1 小时 %2 分</translation>
+        </message>
+        <message>
+            <source>%1m</source>
+            <translation>%1 分钟</translation>
+        </message>
+        <message>
+            <source>%1h</source>
+            <translation>%1 小时</translation>
+        </message>
+        <message>
+            <source>%1d</source>
+            <translation>%1 天</translation>
+        </message>
+        <message>
+            <source>%1, standing still</source>
+            <comment>time left</comment>
+            <translation>%1，静止</translation>
+        </message>
+        <message>
+            <source>%1, renews</source>
+            <comment>time left</comment>
+            <translation>%1，续期</translation>
+        </message>
+        <message>
+            <source>Its time does not run.</source>
+            <translation>没有在计时。</translation>
+        </message>
+        <message>
+            <source>%1 left when it is resumed.</source>
+            <translation>恢复后还剩 %1。</translation>
+        </message>
+        <message>
+            <source>Deleted on %1 if it is not resumed.</source>
+            <translation>若不恢复，将于 %1 删除。</translation>
+        </message>
+        <message>
+            <source>%1 left: ends on %2.</source>
+            <translation>剩余 %1：%2 到期。</translation>
+        </message>
+        <message>
+            <source>%1 left: renews by itself on %2.</source>
+            <translation>剩余 %1：%2 自动续期。</translation>
+        </message>
+        <message>
+            <source>%1/h</source>
+            <comment>money an hour</comment>
+            <translation>%1/小时</translation>
+        </message>
+        <message>
+            <source>Computing %1</source>
+            <translation>计算 %1</translation>
+        </message>
+        <message>
+            <source>Storage %1</source>
+            <translation>存储 %1</translation>
+        </message>
+        <message>
+            <source>Traffic %1</source>
+            <translation>流量 %1</translation>
+        </message>
+        <message>
+            <source>Together %1</source>
+            <translation>合计 %1</translation>
+        </message>
+        <message>
+            <source>Now %1 an hour</source>
+            <translation>目前每小时 %1</translation>
+        </message>
+        <message>
+            <source>nothing heard yet</source>
+            <translation>尚无响应</translation>
+        </message>
+        <message>
+            <source>heard just now</source>
+            <translation>刚刚有响应</translation>
+        </message>
+        <message>
+            <source>heard %1 ago</source>
+            <translation>%1前有响应</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <comment>a template and its state</comment>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>pending</source>
+            <translation>等待中</translation>
+        </message>
+        <message>
+            <source>creating</source>
+            <translation>创建中</translation>
+        </message>
+        <message>
+            <source>running</source>
+            <translation>运行中</translation>
+        </message>
+        <message>
+            <source>pausing</source>
+            <translation>暂停中</translation>
+        </message>
+        <message>
+            <source>paused</source>
+            <translation>已暂停</translation>
+        </message>
+        <message>
+            <source>resuming</source>
+            <translation>恢复中</translation>
+        </message>
+        <message>
+            <source>stopping</source>
+            <translation>停止中</translation>
+        </message>
+        <message>
+            <source>stopped</source>
+            <translation>已停止</translation>
+        </message>
+        <message>
+            <source>error</source>
+            <translation>出错</translation>
+        </message>
+        <message>
+            <source>deleted</source>
+            <translation>已删除</translation>
+        </message>
+        <message>
+            <source>code</source>
+            <translation>代码</translation>
+        </message>
+        <message>
+            <source>browser</source>
+            <translation>浏览器</translation>
+        </message>
+        <message>
+            <source>desktop</source>
+            <translation>桌面</translation>
+        </message>
+        <message>
+            <source>mobile</source>
+            <translation>移动</translation>
+        </message>
+        <message>
+            <source>ephemeral</source>
+            <translation>临时</translation>
+        </message>
+        <message>
+            <source>persistent</source>
+            <translation>持久</translation>
+        </message>
+        <message>
+            <source>hibernating</source>
+            <translation>休眠</translation>
+        </message>
+        <message>
+            <source>Gone when its time is up: memory and disk are deleted.</source>
+            <translation>时间用完即消失：内存和磁盘都会删除。</translation>
+        </message>
+        <message>
+            <source>Stopped when its time is up: the disk is kept, programs are not.</source>
+            <translation>时间用完后停止：磁盘保留，程序不保留。</translation>
+        </message>
+        <message>
+            <source>Paused when its time is up: memory and disk are frozen and can be woken.</source>
+            <translation>时间用完后暂停：内存和磁盘被冻结，可以唤醒。</translation>
+        </message>
+        <message>
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <source>Resume</source>
+            <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Start</source>
+            <translation>启动</translation>
+        </message>
+        <message>
+            <source>Set timeout</source>
+            <translation>设置时间</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>asked by you</source>
+            <translation>您的操作</translation>
+        </message>
+        <message>
+            <source>asked by a program</source>
+            <translation>程序的请求</translation>
+        </message>
+        <message>
+            <source>its time ran out</source>
+            <translation>时间用完</translation>
+        </message>
+        <message>
+            <source>by a cleanup rule</source>
+            <translation>清理规则</translation>
+        </message>
+        <message>
+            <source>work went on</source>
+            <translation>引擎自动进行</translation>
+        </message>
+        <message>
+            <source>the machine itself</source>
+            <translation>虚拟机自身</translation>
+        </message>
+        <message>
+            <source>image not built yet</source>
+            <translation>镜像尚未构建</translation>
+        </message>
+        <message>
+            <source>building its image</source>
+            <translation>正在构建镜像</translation>
+        </message>
+        <message>
+            <source>first launch boots</source>
+            <translation>首次需冷启动</translation>
+        </message>
+        <message>
+            <source>ready</source>
+            <translation>就绪</translation>
+        </message>
+        <message>
+            <source>broken</source>
+            <translation>损坏</translation>
+        </message>
+        <message>
+            <source>starting</source>
+            <translation>启动中</translation>
+        </message>
+        <message>
+            <source>live</source>
+            <translation>实时</translation>
+        </message>
+        <message>
+            <source>silent</source>
+            <translation>无响应</translation>
+        </message>
+        <message>
+            <source>down</source>
+            <translation>已断开</translation>
+        </message>
+        <message>
+            <source>Building the image of %1</source>
+            <translation>正在构建 %1 的镜像</translation>
+        </message>
+        <message>
+            <source>Booting %1 for the first time</source>
+            <translation>正在首次启动 %1</translation>
+        </message>
+        <message>
+            <source>waiting</source>
+            <translation>等待中</translation>
+        </message>
+        <message>
+            <source>under way</source>
+            <translation>进行中</translation>
+        </message>
+        <message>
+            <source>done</source>
+            <translation>已完成</translation>
+        </message>
+        <message>
+            <source>failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <source>cancelled</source>
+            <translation>已取消</translation>
+        </message>
+        <message>
+            <source>%1, step %2 of %3</source>
+            <translation>%1，第 %2 步，共 %3 步</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <comment>a job and its state</comment>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>sign of life</source>
+            <translation>心跳</translation>
+        </message>
+        <message>
+            <source>%1 → %2</source>
+            <translation>%1 → %2</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n vCPU(s)</source>
+            <translation>
+                <numerusform>%n 个 vCPU</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1, %2 memory, %3 disk</source>
+            <translation>%1，%2 内存，%3 磁盘</translation>
+        </message>
+        <message>
+            <source>%1, %2 memory</source>
+            <translation>%1，%2 内存</translation>
+        </message>
+        <message>
+            <source>not known yet</source>
+            <translation>尚未确定</translation>
+        </message>
+        <message>
+            <source>The engine has not found out yet how guests can run.</source>
+            <translation>引擎尚未确定客户机的运行方式。</translation>
+        </message>
+        <message>
+            <source>Guests run under %1.</source>
+            <translation>客户机以 %1 运行。</translation>
+        </message>
+        <message>
+            <source>Guests run under KVM: a test machine booted with it.</source>
+            <translation>客户机以 KVM 运行：测试虚拟机已成功启动。</translation>
+        </message>
+        <message>
+            <source>Guests run under TCG, which is slower: this computer has no /dev/kvm. Load the kvm module or enable virtualization.</source>
+            <translation>客户机以较慢的 TCG 运行：本机没有 /dev/kvm。请加载 kvm 模块或启用虚拟化。</translation>
+        </message>
+        <message>
+            <source>Guests run under TCG, which is slower: you may not open /dev/kvm. Join the group kvm and log in again.</source>
+            <translation>客户机以较慢的 TCG 运行：您无权打开 /dev/kvm。请加入 kvm 组后重新登录。</translation>
+        </message>
+        <message>
+            <source>Guests run under TCG, which is slower: a test machine did not boot under KVM in time.</source>
+            <translation>客户机以较慢的 TCG 运行：测试虚拟机未能在 KVM 下及时启动。</translation>
+        </message>
+        <message>
+            <source>Guests run under %1: the command line said so.</source>
+            <translation>客户机以 %1 运行：由命令行指定。</translation>
+        </message>
+        <message>
+            <source>There are no sandboxes yet.</source>
+            <translation>还没有沙箱。</translation>
+        </message>
+        <message numerus="yes">
+            <source>None in this context; %n in others fit.</source>
+            <translation>
+                <numerusform>这个上下文中没有；其他上下文中有 %n 个符合。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Only stopped and deleted ones fit (%n), which are hidden.</source>
+            <translation>
+                <numerusform>只有已停止和已删除的沙箱符合（%n 个），它们被隐藏了。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>No sandbox has this status; without it %n would fit.</source>
+            <translation>
+                <numerusform>没有处于该状态的沙箱；去掉此条件有 %n 个符合。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>No sandbox is of this kind; without it %n would fit.</source>
+            <translation>
+                <numerusform>没有该类型的沙箱；去掉此条件有 %n 个符合。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Nothing fits %1=%2; without it %n would.</source>
+            <translation>
+                <numerusform>没有符合 %1=%2 的沙箱；去掉此条件有 %n 个符合。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>No name or id holds "%1"; without it %n would fit.</source>
+            <translation>
+                <numerusform>没有名称或标识包含“%1”；去掉此条件有 %n 个符合。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>No sandbox fits all of these terms together.</source>
+            <translation>没有同时符合所有条件的沙箱。</translation>
+        </message>
+    </context>
+</TS>

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/dialogs/commandpalette.h"
+
+#include "widgets/theme/metrics.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int AtWordStart = 8;
+constexpr int InARow = 5;
+
+QString plain(const QAction *action)
+{
+    return action->text().remove(u'…');
+}
+
+} // namespace
+
+int fuzzyScore(QStringView query, QStringView text)
+{
+    int score = 0;
+    qsizetype at = 0;
+    qsizetype last = -2;
+    for (const QChar wanted : query) {
+        if (wanted.isSpace())
+            continue;
+        while (at < text.size() && text.at(at).toCaseFolded() != wanted.toCaseFolded())
+            ++at;
+        if (at == text.size())
+            return -1;
+        score += 1;
+        if (at == 0 || !text.at(at - 1).isLetterOrNumber())
+            score += AtWordStart;
+        if (at == last + 1)
+            score += InARow;
+        last = at++;
+    }
+    return score;
+}
+
+CommandPalette::CommandPalette(const QList<QAction *> &actions, QWidget *parent)
+    : QDialog(parent), m_actions(actions), m_query(new QLineEdit(this)), m_list(new QListWidget(this))
+{
+    setObjectName(QStringLiteral("commandPalette"));
+    setWindowTitle(tr("Command palette"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    m_query->setObjectName(QStringLiteral("paletteQuery"));
+    m_query->setPlaceholderText(tr("What do you want to do?"));
+    m_query->setAccessibleName(m_query->placeholderText());
+    m_query->installEventFilter(this);
+    m_list->setObjectName(QStringLiteral("paletteList"));
+    m_list->setAccessibleName(tr("Commands"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(Grid, Grid, Grid, Grid);
+    layout->addWidget(m_query);
+    layout->addWidget(m_list);
+    resize(60 * Grid, 48 * Grid);
+    connect(m_query, &QLineEdit::textChanged, this, &CommandPalette::search);
+    connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::run);
+    search();
+    m_query->setFocus();
+}
+
+void CommandPalette::search()
+{
+    struct Match
+    {
+        int score;
+        QAction *action;
+    };
+    QList<Match> matches;
+    for (QAction *action : std::as_const(m_actions)) {
+        const int score = fuzzyScore(m_query->text(), plain(action));
+        if (score >= 0)
+            matches.append({action->isEnabled() ? score + 1000 : score, action});
+    }
+    std::ranges::stable_sort(matches, std::greater(), &Match::score);
+    m_list->clear();
+    for (const Match &match : std::as_const(matches)) {
+        const QString keys = match.action->shortcut().toString(QKeySequence::NativeText);
+        auto *item = new QListWidgetItem(match.action->icon(), keys.isEmpty() ? plain(match.action)
+                                                                              : tr("%1   (%2)", "command, keys")
+                                                                                    .arg(plain(match.action), keys));
+        item->setData(Qt::UserRole, QVariant::fromValue<QObject *>(match.action));
+        if (!match.action->isEnabled())
+            item->setFlags(Qt::NoItemFlags);
+        m_list->addItem(item);
+    }
+    m_list->setCurrentRow(0);
+}
+
+void CommandPalette::run()
+{
+    const QListWidgetItem *item = m_list->currentItem();
+    auto *action = item ? qobject_cast<QAction *>(item->data(Qt::UserRole).value<QObject *>()) : nullptr;
+    close();
+    // After the palette is gone, so that the focus is where the action expects it.
+    if (action && action->isEnabled())
+        QTimer::singleShot(0, action, &QAction::trigger);
+}
+
+bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_query || event->type() != QEvent::KeyPress)
+        return QDialog::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        run();
+        return true;
+    }
+    if (key == Qt::Key_Down || key == Qt::Key_Up) {
+        const int step = key == Qt::Key_Down ? 1 : -1;
+        m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, qMax(0, m_list->count() - 1)));
+        return true;
+    }
+    return false;
+}
+
+} // namespace sandglass

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/fleet/fleetdelegate.h"
+
+#include "models/fleettablemodel.h"
+#include "widgets/parts/kindicon.h"
+#include "widgets/parts/timebar.h"
+#include "widgets/theme/metrics.h"
+#include "widgets/theme/statusmark.h"
+#include "widgets/theme/theme.h"
+#include "widgets/theme/themecolors.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int MarkSide = 11;
+constexpr int TimeBarWidth = 5 * Grid;
+
+Status statusOf(const QModelIndex &index)
+{
+    return static_cast<Status>(index.data(FleetTableModel::StatusRole).toInt());
+}
+
+bool isOver(Status status)
+{
+    return status == Status::Deleted || status == Status::Stopped;
+}
+
+void drawText(QPainter *painter, const QRect &rect, const QStyleOptionViewItem &option, const QString &text,
+              const QColor &color, Qt::Alignment alignment)
+{
+    painter->setFont(tabularFont(option.font));
+    painter->setPen(color);
+    const QString elided = painter->fontMetrics().elidedText(text, Qt::ElideRight, rect.width());
+    painter->drawText(rect, int(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, elided);
+}
+
+} // namespace
+
+void FleetDelegate::paintStatus(QPainter *painter, const QStyleOptionViewItem &option,
+                                const QModelIndex &index) const
+{
+    const Status status = statusOf(index);
+    const QRect mark(option.rect.left() + Grid + 2, option.rect.center().y() - MarkSide / 2, MarkSide, MarkSide);
+    paintStatusMark(painter, mark, status, option.palette, m_phase);
+    QRect text = option.rect;
+    text.setLeft(mark.right() + Grid);
+    drawText(painter, text, option, index.data().toString(), themeColors(option.palette).status(status),
+             Qt::AlignLeft);
+}
+
+void FleetDelegate::paintKind(QPainter *painter, const QStyleOptionViewItem &option,
+                              const QModelIndex &index) const
+{
+    const auto kind = static_cast<Kind>(index.data(FleetTableModel::KindRole).toInt());
+    const ThemeColors &colors = themeColors(option.palette);
+    const QRect icon(option.rect.left() + Grid, option.rect.center().y() - IconSide / 2 + 1, IconSide, IconSide);
+    painter->drawPixmap(icon, tintedPixmap(kindIcon(kind), isOver(statusOf(index)) ? colors.disabled : colors.muted,
+                                           IconSide, painter->device()->devicePixelRatioF()));
+    QRect text = option.rect;
+    text.setLeft(icon.right() + HalfGrid + 2);
+    if (text.width() > 3 * Grid)
+        drawText(painter, text, option, index.data().toString(), colors.muted, Qt::AlignLeft);
+}
+
+void FleetDelegate::paintTimeLeft(QPainter *painter, const QStyleOptionViewItem &option,
+                                  const QModelIndex &index) const
+{
+    const ThemeColors &colors = themeColors(option.palette);
+    QRect text = option.rect.adjusted(Grid, 0, -Grid, 0);
+    const QVariant fraction = index.data(FleetTableModel::TimeLeftFractionRole);
+    if (fraction.isValid() && !isOver(statusOf(index))) {
+        const QRectF bar(text.left(), option.rect.center().y() - 2, TimeBarWidth, 5);
+        TimeBar::paint(painter, bar, fraction.toDouble(), statusOf(index) == Status::Paused, option.palette);
+        text.setLeft(text.left() + TimeBarWidth + Grid);
+    }
+    drawText(painter, text, option, index.data().toString(), colors.text, Qt::AlignRight);
+}
+
+void FleetDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &option,
+                              const QModelIndex &index) const
+{
+    const ThemeColors &colors = themeColors(option.palette);
+    const int column = index.column();
+    const bool quiet = column != FleetTableModel::Name && column != FleetTableModel::Cost &&
+                       column != FleetTableModel::Rate;
+    const QVariant alignment = index.data(Qt::TextAlignmentRole);
+    const bool right = alignment.isValid() && (alignment.toInt() & Qt::AlignRight);
+    const QColor color = quiet || isOver(statusOf(index)) ? colors.muted : colors.text;
+    drawText(painter, option.rect.adjusted(Grid, 0, -Grid, 0), option, index.data().toString(), color,
+             right ? Qt::AlignRight : Qt::AlignLeft);
+}
+
+void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QStyleOptionViewItem row(option);
+    initStyleOption(&row, index);
+    const QStyle *style = row.widget ? row.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &row, painter, row.widget);
+    painter->save();
+    switch (index.column()) {
+    case FleetTableModel::Status:
+        paintStatus(painter, row, index);
+        break;
+    case FleetTableModel::Kind:
+        paintKind(painter, row, index);
+        break;
+    case FleetTableModel::TimeLeft:
+        paintTimeLeft(painter, row, index);
+        break;
+    default:
+        paintText(painter, row, index);
+        break;
+    }
+    const ThemeColors &colors = themeColors(row.palette);
+    painter->fillRect(QRect(row.rect.left(), row.rect.bottom(), row.rect.width(), 1), colors.alternate);
+    // The current row is marked at its left edge while the list has the focus.
+    if ((row.state & QStyle::State_HasFocus) && index.column() == 0)
+        painter->fillRect(QRect(row.rect.left(), row.rect.top(), 3, row.rect.height()), colors.accent);
+    painter->restore();
+}
+
+QSize FleetDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
+    const int extra = index.column() == FleetTableModel::Status     ? MarkSide + 3 * Grid
+                      : index.column() == FleetTableModel::TimeLeft ? TimeBarWidth + 3 * Grid
+                                                                    : 2 * Grid;
+    return {text + extra, option.fontMetrics.height() + Grid};
+}
+
+} // namespace sandglass

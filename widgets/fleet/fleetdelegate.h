@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace sandglass {
+
+// Paints the fleet's rows: status as mark and word, kind as an icon, time left as bar and clock, the rest as
+// text in tabular figures. The turning of transitional marks is the view's: it sets the phase.
+class FleetDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void setPhase(qreal phase) { m_phase = phase; }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    void paintStatus(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintKind(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintTimeLeft(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+    void paintText(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
+
+    qreal m_phase = 0;
+};
+
+} // namespace sandglass

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/fleet/querybar.h"
+
+#include "models/wording.h"
+#include "widgets/parts/filterfield.h"
+#include "widgets/parts/kindicon.h"
+#include "widgets/parts/multichoicebutton.h"
+#include "widgets/parts/tonelabel.h"
+#include "widgets/shell/workbench.h"
+#include "widgets/theme/metrics.h"
+#include "widgets/theme/statusmark.h"
+#include "widgets/theme/theme.h"
+#include "widgets/theme/themecolors.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLocale>
+
+namespace sandglass {
+
+QueryBar::QueryBar(Workbench &bench, QWidget *parent)
+    : QWidget(parent), m_bench(bench), m_context(new QComboBox(this)), m_field(new FilterField(this)),
+      m_statuses(new MultiChoiceButton(tr("Status"), tr("All but stopped and deleted"), this)),
+      m_kinds(new MultiChoiceButton(tr("Kind"), tr("Every kind"), this)),
+      m_count(new ToneLabel(ToneLabel::Tone::Muted, {}, this))
+{
+    setObjectName(QStringLiteral("queryBar"));
+    m_context->setObjectName(QStringLiteral("contextBox"));
+    m_context->setAccessibleName(tr("Context"));
+    m_context->setToolTip(tr("Which fleet to show"));
+    m_context->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_context->setMaximumWidth(24 * Grid);
+    m_statuses->setObjectName(QStringLiteral("statusChoice"));
+    m_kinds->setObjectName(QStringLiteral("kindChoice"));
+    m_count->setObjectName(QStringLiteral("matchCount"));
+    m_count->setFont(tabularFont(font()));
+    addChoices();
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_context);
+    layout->addWidget(m_field, 1);
+    layout->addWidget(m_statuses);
+    layout->addWidget(m_kinds);
+    layout->addWidget(m_count);
+    refreshContexts();
+    refreshCount();
+    m_field->setSuggestions(bench.labels());
+
+    connect(m_context, &QComboBox::activated, this, [this] {
+        m_bench.fleet.setContext(ContextId(m_context->currentData().toString()));
+    });
+    connect(m_field, &FilterField::filterChanged, this, &QueryBar::apply);
+    connect(m_field, &FilterField::left, this, &QueryBar::listWanted);
+    connect(m_statuses, &MultiChoiceButton::chosenChanged, this, &QueryBar::apply);
+    connect(m_kinds, &MultiChoiceButton::chosenChanged, this, &QueryBar::apply);
+    connect(&bench.store, &FleetStore::contextsChanged, this, &QueryBar::refreshContexts);
+    connect(&bench.store, &FleetStore::contextChanged, this, &QueryBar::refreshContexts);
+    connect(&bench.store, &FleetStore::changed, this, [this](const StoreDelta &delta) {
+        if (!delta.added.empty() || !delta.removed.empty())
+            m_field->setSuggestions(m_bench.labels());
+        refreshCount();
+    });
+    connect(&bench.fleet, &FleetTableModel::filterApplied, this, &QueryBar::refreshCount);
+    connect(&bench.fleet, &QAbstractItemModel::rowsInserted, this, &QueryBar::refreshCount);
+    connect(&bench.fleet, &QAbstractItemModel::rowsRemoved, this, &QueryBar::refreshCount);
+}
+
+void QueryBar::addChoices()
+{
+    for (const Status status : AllStatuses) {
+        m_statuses->addChoice(int(status), wording::statusText(status), [this, status] {
+            return statusPixmap(status, palette(), IconSide - 4, devicePixelRatioF());
+        });
+    }
+    for (const Kind kind : AllKinds) {
+        m_kinds->addChoice(int(kind), wording::kindText(kind), [this, kind] {
+            return tintedPixmap(kindIcon(kind), themeColors(palette()).muted, IconSide, devicePixelRatioF());
+        });
+    }
+}
+
+FleetFilter QueryBar::filter() const
+{
+    return {.statuses = m_statuses->chosen(),
+            .kinds = m_kinds->chosen(),
+            .metadata = m_field->metadata(),
+            .text = m_field->text()};
+}
+
+void QueryBar::setFilter(const FleetFilter &filter)
+{
+    m_statuses->setChosen(filter.statuses);
+    m_kinds->setChosen(filter.kinds);
+    m_field->setFilter(filter.metadata, filter.text);
+    apply();
+}
+
+void QueryBar::apply()
+{
+    m_bench.fleet.setFilter(filter());
+    emit filterChanged();
+}
+
+void QueryBar::setContext(const ContextId &context)
+{
+    const int index = m_context->findData(context.toString());
+    m_context->setCurrentIndex(qMax(0, index));
+    m_bench.fleet.setContext(context);
+}
+
+void QueryBar::focusFilter()
+{
+    m_field->setFocus(Qt::ShortcutFocusReason);
+}
+
+void QueryBar::refreshContexts()
+{
+    const QString chosen = m_context->currentData().toString();
+    QStringList names;
+    for (const ContextInfo &context : m_bench.contexts.values())
+        names.append(context.name);
+    if (m_context->count() == names.size() + 1) {
+        bool same = true;
+        for (int i = 0; i < names.size(); ++i)
+            same = same && m_context->itemText(i + 1) == names.at(i);
+        if (same)
+            return;
+    }
+    m_context->clear();
+    m_context->addItem(tr("All contexts"), QString());
+    for (const ContextInfo &context : m_bench.contexts.values())
+        m_context->addItem(themeIcon(Icon::Engine), context.name, context.id.toString());
+    m_context->setCurrentIndex(qMax(0, m_context->findData(chosen)));
+    m_context->setVisible(names.size() > 1);
+}
+
+void QueryBar::refreshCount()
+{
+    const QLocale locale;
+    const int matching = m_bench.fleet.rowCount();
+    const int total = m_bench.store.count();
+    m_count->setText(matching == total
+                         ? locale.toString(total)
+                         : tr("%1 of %2", "shown of all").arg(locale.toString(matching), locale.toString(total)));
+    m_count->setToolTip(tr("Sandboxes that match, of all that are known"));
+}
+
+} // namespace sandglass

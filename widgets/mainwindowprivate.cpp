@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/mainwindowprivate.h"
+
+#include "models/bulkplan.h"
+#include "models/wording.h"
+#include "widgets/dialogs/closedialog.h"
+#include "widgets/dialogs/launchdialog.h"
+#include "widgets/dialogs/plandialog.h"
+#include "widgets/dialogs/timeoutdialog.h"
+#include "widgets/fleet/emptystate.h"
+#include "widgets/fleet/fleetpane.h"
+#include "widgets/fleet/fleetview.h"
+#include "widgets/fleet/querybar.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/lifecyclepanel.h"
+#include "widgets/inspector/overviewpage.h"
+#include "widgets/inspector/screenpage.h"
+#include "widgets/mainwindow.h"
+#include "widgets/parts/banner.h"
+#include "widgets/shell/enginestatus.h"
+#include "widgets/shell/eventsdock.h"
+#include "widgets/shell/jobspopover.h"
+#include "widgets/shell/sidebar.h"
+#include "widgets/theme/icons.h"
+#include "widgets/theme/metrics.h"
+
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace sandglass {
+
+namespace {
+
+constexpr std::chrono::milliseconds SettingsSettle{500};
+constexpr QSize FirstSize{1280, 720};
+constexpr int SidebarWidth = 21 * Grid;
+constexpr int InspectorWidth = 45 * Grid;
+constexpr int EventsHeight = 18 * Grid;
+
+} // namespace
+
+MainWindowPrivate::MainWindowPrivate(MainWindow &window, const ConsoleParts &parts, ConsoleSettings settings)
+    : m_window(window), m_settings(std::move(settings)), m_bench(parts), m_actions(&window), m_closer(m_bench)
+{
+    m_theme.setChoice(m_settings.theme);
+    build(parts.notice);
+    connectParts();
+    connectActions();
+    connectView();
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(SettingsSettle);
+    connect(&m_settle, &QTimer::timeout, this, [this] {
+        const ConsoleSettings now = collectSettings();
+        if (now == m_settings)
+            return;
+        m_settings = now;
+        emit m_window.settingsChanged(now);
+    });
+    refreshActions();
+}
+
+MainWindowPrivate::~MainWindowPrivate() = default;
+
+void MainWindowPrivate::build(const QString &notice)
+{
+    m_window.setWindowTitle(tr("Sandglass"));
+    m_window.setWindowIcon(applicationIcon());
+    m_window.setObjectName(QStringLiteral("mainWindow"));
+    m_window.setContextMenuPolicy(Qt::NoContextMenu);
+    m_query = new QueryBar(m_bench, &m_window);
+    buildToolBar();
+    auto *central = new QWidget(&m_window);
+    m_banners = new BannerStack(central);
+    m_splitter = new QSplitter(Qt::Horizontal, central);
+    m_splitter->setObjectName(QStringLiteral("splitter"));
+    m_splitter->setHandleWidth(3);
+    m_sidebar = new Sidebar(m_bench, m_splitter);
+    m_pane = new FleetPane(m_bench, m_splitter);
+    m_inspector = new Inspector(m_bench, m_splitter);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setCollapsible(1, false);
+    m_splitter->setSizes({SidebarWidth, FirstSize.width() - SidebarWidth - InspectorWidth, InspectorWidth});
+    m_inspector->hide();
+    auto *layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_banners);
+    layout->addWidget(m_splitter, 1);
+    m_status = new EngineStatus(m_bench, notice, central);
+    layout->addWidget(m_status);
+    m_window.setCentralWidget(central);
+    m_events = new EventsDock(m_bench, &m_window);
+    m_window.addDockWidget(Qt::BottomDockWidgetArea, m_events);
+    m_window.resizeDocks({m_events}, {EventsHeight}, Qt::Vertical);
+    m_jobs = new JobsPopover(m_bench, &m_window);
+    m_window.resize(FirstSize);
+    QWidget::setTabOrder(m_query, &m_pane->view());
+}
+
+void MainWindowPrivate::buildToolBar()
+{
+    m_toolBar = new QToolBar(tr("Query"), &m_window);
+    m_toolBar->setObjectName(QStringLiteral("queryToolBar"));
+    m_toolBar->setMovable(false);
+    m_toolBar->setFloatable(false);
+    auto *row = new QWidget(m_toolBar);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(Grid, HalfGrid, Grid, HalfGrid + 2);
+    auto *launch = new QPushButton(tr("Launch"), row);
+    launch->setObjectName(QStringLiteral("launchButton"));
+    launch->setToolTip(tr("Launch a sandbox (Ctrl+N)"));
+    launch->setDefault(true);
+    connect(launch, &QPushButton::clicked, m_actions.of(Act::Launch), &QAction::trigger);
+    auto *menuButton = new QToolButton(row);
+    menuButton->setObjectName(QStringLiteral("menuButton"));
+    menuButton->setAutoRaise(true);
+    menuButton->setIcon(themeIcon(Icon::Menu));
+    menuButton->setToolTip(tr("Menu"));
+    menuButton->setAccessibleName(tr("Menu"));
+    menuButton->setFocusPolicy(Qt::StrongFocus);
+    menuButton->setPopupMode(QToolButton::InstantPopup);
+    auto *menu = new QMenu(menuButton);
+    m_actions.fillMainMenu(menu);
+    menuButton->setMenu(menu);
+    layout->addWidget(m_query, 1);
+    layout->addWidget(launch);
+    layout->addWidget(menuButton);
+    m_toolBar->addWidget(row);
+    m_window.addToolBar(m_toolBar);
+}
+
+void MainWindowPrivate::connectParts()
+{
+    FleetView &view = m_pane->view();
+    connect(m_query, &QueryBar::listWanted, &view, [&view] {
+        view.setFocus();
+        if (!view.currentIndex().isValid())
+            view.setCurrentIndex(view.model()->index(0, 0));
+    });
+    connect(m_query, &QueryBar::filterChanged, this, [this] { m_sidebar->showFilter(m_query->filter()); });
+    connect(m_sidebar, &Sidebar::viewChosen, this, [this](const FleetFilter &filter) {
+        FleetFilter wanted = m_query->filter();
+        wanted.statuses = filter.statuses;
+        m_query->setFilter(wanted);
+    });
+    connect(m_sidebar, &Sidebar::contextChosen, m_query, &QueryBar::setContext);
+    connect(m_sidebar, &Sidebar::templateChosen, this, &MainWindowPrivate::openLaunch);
+    EmptyState &empty = m_pane->empty();
+    connect(&empty, &EmptyState::launchRequested, m_actions.of(Act::Launch), &QAction::trigger);
+    connect(&empty, &EmptyState::filterWanted, m_query, &QueryBar::setFilter);
+    connect(&empty, &EmptyState::everyContextWanted, this, [this] { m_query->setContext({}); });
+    connect(&m_bench.commander, &Commander::refused, this, &MainWindowPrivate::showError);
+    connect(&m_bench.commander, &Commander::launched, this, [this](const SandboxKey &key) {
+        m_launched = key;
+        m_bench.selection.set({key});
+        revealLaunched();
+    });
+    connect(&m_bench.fleet, &QAbstractItemModel::rowsInserted, this, &MainWindowPrivate::revealLaunched);
+    connect(&m_bench.selection, &Selection::changed, this, [this] {
+        showInspector(!m_inspectorClosed && !m_bench.selection.keys().isEmpty());
+        refreshActions();
+    });
+    connect(&m_bench.store, &FleetStore::changed, this, [this](const StoreDelta &) { refreshActions(); });
+    LifecyclePanel &lifecycle = m_inspector->lifecycle();
+    connect(&lifecycle, &LifecyclePanel::commandRequested, this, &MainWindowPrivate::perform);
+    connect(&lifecycle, &LifecyclePanel::timeoutDialogRequested, this, &MainWindowPrivate::openTimeout);
+    connect(&lifecycle, &LifecyclePanel::timeoutRequested, this, [this](std::optional<std::chrono::seconds> timeout) {
+        m_bench.commander.setTimeout(m_bench.selection.keys(), timeout);
+    });
+    connect(&m_inspector->overview(), &OverviewPage::labelChosen, this, [this](const QString &key, const QString &value) {
+        FleetFilter wanted = m_query->filter();
+        wanted.metadata.insert(key, value);
+        m_query->setFilter(wanted);
+    });
+    connect(&m_inspector->screen(), &ScreenPage::resumeRequested, this, [this] { perform(Command::Resume); });
+    connect(&m_inspector->screen(), &ScreenPage::failed, this, &MainWindowPrivate::showError);
+    connect(m_inspector, &Inspector::closeRequested, m_actions.of(Act::CloseInspector), &QAction::trigger);
+    connect(m_inspector, &Inspector::pageChanged, this, &MainWindowPrivate::makeRoomForScreen);
+    connect(m_status->jobsButton(), &QToolButton::clicked, m_actions.of(Act::Jobs), &QAction::trigger);
+    connect(&m_closer, &Closer::finished, this, &MainWindowPrivate::closeNow);
+    connect(&m_closer, &Closer::failed, this, [this] {
+        if (m_closingBanner)
+            emit m_closingBanner->dismissed();
+    });
+}
+
+void MainWindowPrivate::revealLaunched()
+{
+    if (m_launched == SandboxKey() || m_bench.fleet.rowOf(m_launched) < 0)
+        return;
+    m_pane->view().selectOnly(std::exchange(m_launched, {}));
+}
+
+void MainWindowPrivate::showError(const Error &error, const QString &about)
+{
+    m_banners->showError(error, about);
+}
+
+void MainWindowPrivate::openLaunch(const ContextId &context, const TemplateId &id)
+{
+    auto *dialog = new LaunchDialog(m_bench, &m_window);
+    if (!id.isEmpty())
+        dialog->chooseTemplate(context, id);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { m_bench.commander.launch(dialog->context(), dialog->spec()); });
+    dialog->open();
+}
+
+void MainWindowPrivate::openTimeout()
+{
+    QList<Sandbox> possible;
+    bool renewing = true;
+    for (const Sandbox &sandbox : m_bench.selected()) {
+        const Capabilities capabilities = m_bench.store.capabilities(sandbox.key.context);
+        if (!permits(capabilities, sandbox, Command::SetTimeout))
+            continue;
+        possible.append(sandbox);
+        renewing = renewing && capabilities.renewing;
+    }
+    if (possible.isEmpty())
+        return;
+    auto *dialog = new TimeoutDialog(possible, renewing, m_bench.now(), &m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, possible] {
+        QList<SandboxKey> keys;
+        for (const Sandbox &sandbox : possible)
+            keys.append(sandbox.key);
+        m_bench.commander.setTimeout(keys, dialog->timeout());
+    });
+    dialog->open();
+}
+
+// One pause is done at once and can be undone; a delete, or anything for several, is shown as a plan first.
+void MainWindowPrivate::perform(Command command)
+{
+    const auto capabilities = [this](const ContextId &context) { return m_bench.store.capabilities(context); };
+    const BulkPlan plan = bulkPlan(command, m_bench.selected(), capabilities, m_bench.now());
+    if (!plan.isPossible())
+        return;
+    const bool simple = plan.items.size() == 1 && plan.excluded.isEmpty() && command != Command::Delete &&
+                        command != Command::Stop;
+    if (simple) {
+        m_bench.commander.perform(command, {plan.items.constFirst().key});
+        return;
+    }
+    carryOut(plan);
+}
+
+void MainWindowPrivate::carryOut(const BulkPlan &plan)
+{
+    auto *dialog = new PlanDialog(plan, &m_window);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog, command = plan.command] { m_bench.commander.perform(command, dialog->keys()); });
+    dialog->open();
+}
+
+void MainWindowPrivate::showInspector(bool shown)
+{
+    if (m_inspector->isHidden() == !shown)
+        return;
+    m_inspector->setVisible(shown);
+    if (shown)
+        makeRoomForScreen();
+}
+
+void MainWindowPrivate::inspect(bool screen)
+{
+    if (m_bench.selection.keys().isEmpty())
+        return;
+    m_inspectorClosed = false;
+    if (screen)
+        m_inspector->showScreen();
+    else
+        m_inspector->showOverview();
+    showInspector(true);
+}
+
+// The screen is the hero: while its page is shown the inspector is at least half of the window.
+void MainWindowPrivate::makeRoomForScreen()
+{
+    QList<int> sizes = m_splitter->sizes();
+    if (sizes.size() != 3 || m_inspector->isHidden())
+        return;
+    const int room = sizes.at(1) + sizes.at(2);
+    const int half = room * 6 / 10;
+    if (m_inspector->screenIsShown() && sizes.at(2) < half) {
+        m_narrowInspector = sizes.at(2);
+        m_splitter->setSizes({sizes.at(0), room - half, half});
+    } else if (!m_inspector->screenIsShown() && m_narrowInspector > 0) {
+        const int width = std::exchange(m_narrowInspector, 0);
+        m_splitter->setSizes({sizes.at(0), room - width, width});
+    }
+}
+
+void MainWindowPrivate::refreshActions()
+{
+    const QList<Sandbox> sandboxes = m_bench.selected();
+    const auto possible = [&](Command command) {
+        return std::ranges::any_of(sandboxes, [&](const Sandbox &sandbox) {
+            return permits(m_bench.store.capabilities(sandbox.key.context), sandbox, command).has_value();
+        });
+    };
+    m_actions.of(Act::Pause)->setEnabled(possible(Command::Pause));
+    m_actions.of(Act::Resume)->setEnabled(possible(Command::Resume));
+    m_actions.of(Act::Stop)->setEnabled(possible(Command::Stop));
+    m_actions.of(Act::Start)->setEnabled(possible(Command::Start));
+    m_actions.of(Act::Timeout)->setEnabled(possible(Command::SetTimeout));
+    m_actions.of(Act::Delete)->setEnabled(possible(Command::Delete));
+    m_actions.of(Act::Inspect)->setEnabled(!sandboxes.isEmpty());
+    m_actions.of(Act::Screen)->setEnabled(sandboxes.size() == 1);
+    m_actions.of(Act::ScreenWindow)->setEnabled(sandboxes.size() == 1);
+}
+
+} // namespace sandglass

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/bulkplan.h"
+#include "models/filterexplanation.h"
+#include "widgets/consolesettings.h"
+#include "widgets/shell/closer.h"
+#include "widgets/shell/consoleactions.h"
+#include "widgets/shell/workbench.h"
+#include "widgets/theme/theme.h"
+
+#include <QTimer>
+
+class QSplitter;
+class QToolBar;
+
+namespace sandglass {
+
+class Banner;
+class BannerStack;
+class EngineStatus;
+class EventsDock;
+class FleetPane;
+class Inspector;
+class JobsPopover;
+class MainWindow;
+class QueryBar;
+class Sidebar;
+
+// The window's parts and how they hang together; MainWindow itself is only the contract. Owned by the window,
+// GUI thread.
+class MainWindowPrivate : public QObject
+{
+    Q_OBJECT
+
+public:
+    MainWindowPrivate(MainWindow &window, const ConsoleParts &parts, ConsoleSettings settings);
+    ~MainWindowPrivate() override;
+
+    void restore();
+    [[nodiscard]] ConsoleSettings collectSettings() const;
+    void showError(const Error &error, const QString &about);
+    // May the window close now? Asks when it must; a later close() then answers true.
+    [[nodiscard]] bool mayClose();
+    void settingsTouched();
+
+private:
+    void build(const QString &notice);
+    void buildToolBar();
+    void connectParts();
+    void connectActions();
+    void connectView();
+    void on(Act act, const std::function<void()> &run);
+    void openLaunch(const ContextId &context, const TemplateId &id);
+    void openTimeout();
+    void perform(Command command);
+    void carryOut(const BulkPlan &plan);
+    void inspect(bool screen);
+    void showInspector(bool shown);
+    void makeRoomForScreen();
+    void refreshActions();
+    void setTheme(ThemeChoice choice);
+    void revealLaunched();
+    void askToClose();
+    void beginClosing(CloseChoice choice);
+    void closeNow();
+
+    MainWindow &m_window;
+    ConsoleSettings m_settings;
+    Theme m_theme;
+    Workbench m_bench;
+    ConsoleActions m_actions;
+    Closer m_closer;
+    QTimer m_settle;
+    QToolBar *m_toolBar = nullptr;
+    QueryBar *m_query = nullptr;
+    BannerStack *m_banners = nullptr;
+    QSplitter *m_splitter = nullptr;
+    Sidebar *m_sidebar = nullptr;
+    FleetPane *m_pane = nullptr;
+    Inspector *m_inspector = nullptr;
+    EventsDock *m_events = nullptr;
+    EngineStatus *m_status = nullptr;
+    JobsPopover *m_jobs = nullptr;
+    Banner *m_closingBanner = nullptr;
+    SandboxKey m_launched;
+    int m_narrowInspector = 0; // its width before the screen was given room
+    bool m_inspectorClosed = false;
+    bool m_mayClose = false;
+};
+
+} // namespace sandglass

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The other half of MainWindowPrivate: actions, what the window remembers, and closing.
+#include "widgets/dialogs/closedialog.h"
+#include "widgets/dialogs/commandpalette.h"
+#include "widgets/dialogs/keyssheet.h"
+#include "widgets/fleet/fleetpane.h"
+#include "widgets/fleet/fleetview.h"
+#include "widgets/fleet/querybar.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/lifecyclepanel.h"
+#include "widgets/inspector/screenpage.h"
+#include "widgets/mainwindow.h"
+#include "widgets/mainwindowprivate.h"
+#include "widgets/parts/banner.h"
+#include "widgets/shell/enginestatus.h"
+#include "widgets/shell/eventsdock.h"
+#include "widgets/shell/jobspopover.h"
+#include "widgets/shell/sidebar.h"
+
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QToolButton>
+
+namespace sandglass {
+
+void MainWindowPrivate::on(Act act, const std::function<void()> &run)
+{
+    connect(m_actions.of(act), &QAction::triggered, this, run);
+}
+
+void MainWindowPrivate::connectActions()
+{
+    FleetView &view = m_pane->view();
+    // These keys press buttons elsewhere, so they mean this only in the list.
+    for (const Act act : {Act::Inspect, Act::Screen}) {
+        m_window.removeAction(m_actions.of(act));
+        m_actions.of(act)->setShortcutContext(Qt::WidgetShortcut);
+        view.addAction(m_actions.of(act));
+    }
+    on(Act::Launch, [this] { openLaunch({}, {}); });
+    on(Act::FocusFilter, [this] { m_query->focusFilter(); });
+    on(Act::ClearFilter, [this] { m_query->setFilter({}); });
+    on(Act::Inspect, [this] { inspect(false); });
+    on(Act::Screen, [this] { inspect(true); });
+    on(Act::ScreenWindow, [this] {
+        inspect(true);
+        m_inspector->toggleScreenWindow();
+    });
+    on(Act::Pause, [this] { perform(Command::Pause); });
+    on(Act::Resume, [this] { perform(Command::Resume); });
+    on(Act::Stop, [this] { perform(Command::Stop); });
+    on(Act::Start, [this] { perform(Command::Start); });
+    on(Act::Timeout, [this] { openTimeout(); });
+    on(Act::Delete, [this] { perform(Command::Delete); });
+    on(Act::SelectAll, [&view] { view.selectAll(); });
+    on(Act::CloseInspector, [this, &view] {
+        m_inspectorClosed = true;
+        showInspector(false);
+        view.setFocus();
+    });
+    on(Act::Jobs, [this] { m_jobs->popUp(m_status->jobsButton()); });
+    on(Act::Palette, [this] { (new CommandPalette(m_actions.all(), &m_window))->open(); });
+    on(Act::Keys, [this] { (new KeysSheet(m_actions.all(), &m_window))->open(); });
+    on(Act::ThemeSystem, [this] { setTheme(ThemeChoice::System); });
+    on(Act::ThemeLight, [this] { setTheme(ThemeChoice::Light); });
+    on(Act::ThemeDark, [this] { setTheme(ThemeChoice::Dark); });
+    on(Act::ForgetCloseChoice, [this] {
+        m_settings.onClose = CloseChoice::Ask;
+        emit m_window.settingsChanged(collectSettings());
+    });
+    on(Act::Quit, [this] { m_window.close(); });
+    connect(&view, &FleetView::inspectRequested, this, [this] { inspect(false); });
+    connect(&view, &FleetView::menuRequested, this, [this](const QPoint &at) {
+        auto *menu = new QMenu(&m_window);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        m_actions.fillSelectionMenu(menu);
+        menu->popup(at);
+    });
+}
+
+// What is remembered follows from what is seen.
+void MainWindowPrivate::connectView()
+{
+    connect(m_actions.of(Act::ToggleSidebar), &QAction::toggled, m_sidebar, &QWidget::setVisible);
+    connect(m_actions.of(Act::ToggleEvents), &QAction::toggled, m_events, &QWidget::setVisible);
+    connect(m_events, &QDockWidget::visibilityChanged, this, [this] {
+        m_actions.of(Act::ToggleEvents)->setChecked(!m_events->isHidden());
+        settingsTouched();
+    });
+    connect(m_actions.of(Act::Compact), &QAction::toggled, this, [this](bool compact) {
+        m_pane->view().setDensity(compact ? Density::Compact : Density::Comfortable);
+        settingsTouched();
+    });
+    connect(m_actions.of(Act::ReducedMotion), &QAction::toggled, this, [this](bool reduced) {
+        m_pane->view().setReducedMotion(reduced);
+        m_inspector->lifecycle().setReducedMotion(reduced);
+        settingsTouched();
+    });
+    connect(m_splitter, &QSplitter::splitterMoved, this, &MainWindowPrivate::settingsTouched);
+    connect(&m_pane->view(), &FleetView::columnsChanged, this, &MainWindowPrivate::settingsTouched);
+    connect(m_events, &EventsDock::selectionOnlyChanged, this, &MainWindowPrivate::settingsTouched);
+    connect(&m_inspector->screen(), &ScreenPage::fitsChanged, this, &MainWindowPrivate::settingsTouched);
+}
+
+void MainWindowPrivate::setTheme(ThemeChoice choice)
+{
+    m_theme.setChoice(choice);
+    settingsTouched();
+}
+
+void MainWindowPrivate::settingsTouched()
+{
+    m_settle.start();
+}
+
+void MainWindowPrivate::restore()
+{
+    if (!m_settings.windowGeometry.isEmpty())
+        m_window.restoreGeometry(m_settings.windowGeometry);
+    if (!m_settings.windowState.isEmpty())
+        m_window.restoreState(m_settings.windowState);
+    if (!m_settings.splitterState.isEmpty())
+        m_splitter->restoreState(m_settings.splitterState);
+    m_inspector->hide();
+    m_pane->view().restoreColumns(m_settings.tableHeader);
+    m_events->restoreColumns(m_settings.eventsHeader);
+    m_events->setSelectionOnly(m_settings.eventsOfSelectionOnly);
+    m_inspector->screen().setFits(m_settings.screenFitsWindow);
+    m_actions.of(Act::Compact)->setChecked(m_settings.density == Density::Compact);
+    m_actions.of(Act::ReducedMotion)->setChecked(m_settings.reducedMotion);
+    m_actions.of(Act::ToggleSidebar)->setChecked(!m_sidebar->isHidden());
+    m_actions.of(Act::ToggleEvents)->setChecked(!m_events->isHidden());
+    const Act theme = m_settings.theme == ThemeChoice::Light  ? Act::ThemeLight
+                      : m_settings.theme == ThemeChoice::Dark ? Act::ThemeDark
+                                                              : Act::ThemeSystem;
+    m_actions.of(theme)->setChecked(true);
+    m_settle.stop();
+}
+
+ConsoleSettings MainWindowPrivate::collectSettings() const
+{
+    ConsoleSettings settings = m_settings;
+    settings.windowGeometry = m_window.saveGeometry();
+    settings.windowState = m_window.saveState();
+    settings.splitterState = m_splitter->saveState();
+    settings.tableHeader = m_pane->view().saveColumns();
+    settings.eventsHeader = m_events->saveColumns();
+    settings.theme = m_theme.choice();
+    settings.density = m_actions.of(Act::Compact)->isChecked() ? Density::Compact : Density::Comfortable;
+    settings.reducedMotion = m_actions.of(Act::ReducedMotion)->isChecked();
+    settings.screenFitsWindow = m_inspector->screen().fits();
+    settings.eventsOfSelectionOnly = m_events->selectionOnly();
+    return settings;
+}
+
+bool MainWindowPrivate::mayClose()
+{
+    if (m_mayClose || m_closer.running().isEmpty())
+        return true;
+    if (m_closer.isUnderWay())
+        return false;
+    if (m_settings.onClose != CloseChoice::Ask) {
+        beginClosing(m_settings.onClose);
+        return m_mayClose;
+    }
+    askToClose();
+    return false;
+}
+
+void MainWindowPrivate::askToClose()
+{
+    if (m_window.findChild<CloseDialog *>())
+        return;
+    QStringList names;
+    for (const Sandbox &sandbox : m_closer.running())
+        names.append(sandbox.name);
+    auto *dialog = new CloseDialog(names, m_closer.hourlyCost(), m_closer.canPause(), &m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (dialog->remember())
+            m_settings.onClose = dialog->choice();
+        beginClosing(dialog->choice());
+    });
+    dialog->open();
+}
+
+void MainWindowPrivate::beginClosing(CloseChoice choice)
+{
+    emit m_window.closeDecided(choice);
+    if (choice != CloseChoice::KeepRunning) {
+        const int count = static_cast<int>(m_closer.running().size());
+        Banner *banner = m_banners->showNotice(
+            Severity::Notice, choice == CloseChoice::Pause
+                                  ? tr("Pausing %n sandbox(es); the window closes when they are saved.", nullptr, count)
+                                  : tr("Deleting %n sandbox(es); the window closes when they are gone.", nullptr, count));
+        m_closingBanner = banner;
+        connect(banner->addAction(tr("Close without waiting")), &QPushButton::clicked, this,
+                &MainWindowPrivate::closeNow);
+        connect(banner, &Banner::dismissed, &m_closer, &Closer::stopWaiting);
+        connect(banner, &QObject::destroyed, this, [this] { m_closingBanner = nullptr; });
+    }
+    m_closer.begin(choice);
+}
+
+void MainWindowPrivate::closeNow()
+{
+    m_closer.stopWaiting();
+    m_mayClose = true;
+    // Not from within the signal that led here.
+    QTimer::singleShot(0, &m_window, &QWidget::close);
+}
+
+} // namespace sandglass

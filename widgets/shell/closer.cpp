@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/closer.h"
+
+#include "models/costseries.h"
+#include "widgets/shell/workbench.h"
+
+#include <QCoreApplication>
+
+namespace sandglass {
+
+namespace {
+
+bool hasMachine(Status status)
+{
+    return status == Status::Creating || status == Status::Running || status == Status::Resuming;
+}
+
+} // namespace
+
+Closer::Closer(Workbench &bench, QObject *parent) : QObject(parent), m_bench(bench)
+{
+    connect(&bench.store, &FleetStore::changed, this, [this](const StoreDelta &) { look(); });
+    connect(&bench.commander, &Commander::refused, this, [this] {
+        if (!isUnderWay())
+            return;
+        stopWaiting();
+        emit failed();
+    });
+}
+
+QList<Sandbox> Closer::running() const
+{
+    QList<Sandbox> result;
+    const FleetSnapshot fleet = m_bench.store.snapshot();
+    for (std::size_t slot = 0; slot < fleet.slotCount(); ++slot) {
+        const Sandbox *sandbox = fleet.at(static_cast<Slot>(slot));
+        if (sandbox && hasMachine(sandbox->status) &&
+            m_bench.store.contextInfo(sandbox->key.context).processId == QCoreApplication::applicationPid())
+            result.append(*sandbox);
+    }
+    return result;
+}
+
+bool Closer::canPause() const
+{
+    const QList<Sandbox> sandboxes = running();
+    return std::ranges::any_of(sandboxes, [this](const Sandbox &sandbox) {
+        return permits(m_bench.store.capabilities(sandbox.key.context), sandbox, Command::Pause).has_value();
+    });
+}
+
+QString Closer::hourlyCost() const
+{
+    const FleetCost cost = fleetCost(
+        running(), [this](const ContextId &context) { return m_bench.store.prices(context); }, m_bench.now());
+    return cost.byCurrency.isEmpty() ? QString() : cost.rateText();
+}
+
+void Closer::begin(CloseChoice choice)
+{
+    m_choice = choice;
+    m_left.clear();
+    QList<SandboxKey> keys;
+    const Command command = choice == CloseChoice::Pause ? Command::Pause : Command::Delete;
+    for (const Sandbox &sandbox : running()) {
+        if (choice == CloseChoice::KeepRunning ||
+            !permits(m_bench.store.capabilities(sandbox.key.context), sandbox, command))
+            continue;
+        keys.append(sandbox.key);
+        m_left.insert(sandbox.key);
+    }
+    if (keys.isEmpty()) {
+        stopWaiting();
+        emit finished();
+        return;
+    }
+    m_bench.commander.perform(command, keys);
+}
+
+void Closer::stopWaiting()
+{
+    m_choice = CloseChoice::Ask;
+    m_left.clear();
+}
+
+void Closer::look()
+{
+    if (!isUnderWay())
+        return;
+    m_left.removeIf([this](const SandboxKey &key) {
+        const Sandbox *sandbox = m_bench.store.find(key);
+        return !sandbox || (!hasMachine(sandbox->status) && !isTransitional(sandbox->status));
+    });
+    if (!m_left.isEmpty())
+        return;
+    stopWaiting();
+    emit finished();
+}
+
+} // namespace sandglass

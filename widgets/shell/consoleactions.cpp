@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/consoleactions.h"
+
+#include "widgets/theme/icons.h"
+
+#include <QActionGroup>
+#include <QMenu>
+#include <QWidget>
+
+namespace sandglass {
+
+namespace {
+
+constexpr int NoIcon = -1;
+
+} // namespace
+
+ConsoleActions::ConsoleActions(QWidget *window) : m_window(window)
+{
+    addLifecycle();
+    addView();
+    auto *themes = new QActionGroup(window);
+    for (const Act act : {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark})
+        themes->addAction(of(act));
+}
+
+void ConsoleActions::addLifecycle()
+{
+    add(Act::Launch, int(Icon::Launch), tr("Launch a sandbox…"), {QKeySequence::New});
+    add(Act::Inspect, int(Icon::Info), tr("Inspect"), {Qt::Key_Return, Qt::Key_Enter});
+    add(Act::Screen, int(Icon::Screen), tr("Show the screen"), {Qt::Key_Space});
+    add(Act::ScreenWindow, int(Icon::Detach), tr("Screen in a window of its own"), {Qt::Key_F11});
+    add(Act::Pause, int(Icon::Pause), tr("Pause"), {Qt::Key_P});
+    add(Act::Resume, int(Icon::Resume), tr("Resume"), {Qt::Key_R});
+    add(Act::Stop, int(Icon::Stop), tr("Stop"));
+    add(Act::Start, int(Icon::Start), tr("Start"));
+    add(Act::Timeout, int(Icon::Clock), tr("Set the time that is left…"), {Qt::Key_T});
+    add(Act::Delete, int(Icon::Delete), tr("Delete…"), {QKeySequence::Delete});
+}
+
+void ConsoleActions::addView()
+{
+    add(Act::FocusFilter, int(Icon::Search), tr("Filter"), {Qt::Key_Slash, QKeySequence::Find});
+    add(Act::ClearFilter, int(Icon::Filter), tr("Clear the filter"));
+    add(Act::SelectAll, NoIcon, tr("Select everything shown"), {QKeySequence::SelectAll});
+    add(Act::CloseInspector, NoIcon, tr("Close the inspector"), {Qt::Key_Escape});
+    add(Act::ToggleSidebar, int(Icon::Sidebar), tr("Sidebar"), {Qt::CTRL | Qt::Key_B}, true);
+    add(Act::ToggleEvents, int(Icon::Events), tr("Events"), {Qt::CTRL | Qt::Key_E}, true);
+    add(Act::Jobs, int(Icon::Jobs), tr("Jobs"), {Qt::CTRL | Qt::Key_J});
+    add(Act::Palette, int(Icon::Palette), tr("Command palette"), {Qt::CTRL | Qt::Key_K});
+    add(Act::Keys, int(Icon::Help), tr("Keys"), {Qt::Key_Question, QKeySequence::HelpContents});
+    add(Act::ThemeSystem, int(Icon::Sun), tr("Theme: as the desktop"), {}, true);
+    add(Act::ThemeLight, NoIcon, tr("Theme: light"), {}, true);
+    add(Act::ThemeDark, NoIcon, tr("Theme: dark"), {}, true);
+    add(Act::Compact, NoIcon, tr("Compact rows"), {}, true);
+    add(Act::ReducedMotion, NoIcon, tr("Reduced motion"), {}, true);
+    add(Act::ForgetCloseChoice, NoIcon, tr("Ask again when closing"));
+    add(Act::Quit, int(Icon::Quit), tr("Quit"), {QKeySequence::Quit});
+}
+
+void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys, bool checkable)
+{
+    auto *action = new QAction(text, m_window);
+    action->setObjectName(QStringLiteral("action%1").arg(int(act)));
+    if (icon != NoIcon)
+        action->setIcon(themeIcon(static_cast<Icon>(icon)));
+    action->setShortcuts(keys);
+    action->setCheckable(checkable);
+    m_window->addAction(action);
+    m_actions.insert(int(act), action);
+    m_order.append(action);
+}
+
+void ConsoleActions::fillMainMenu(QMenu *menu) const
+{
+    const auto section = [&](std::initializer_list<Act> acts) {
+        for (const Act act : acts)
+            menu->addAction(of(act));
+        menu->addSeparator();
+    };
+    section({Act::Palette, Act::Jobs});
+    section({Act::ToggleSidebar, Act::ToggleEvents, Act::Compact, Act::ReducedMotion});
+    section({Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark});
+    section({Act::ForgetCloseChoice, Act::Keys});
+    menu->addAction(of(Act::Quit));
+}
+
+void ConsoleActions::fillSelectionMenu(QMenu *menu) const
+{
+    for (const Act act : {Act::Inspect, Act::Screen, Act::ScreenWindow})
+        menu->addAction(of(act));
+    menu->addSeparator();
+    for (const Act act : {Act::Pause, Act::Resume, Act::Stop, Act::Start, Act::Timeout})
+        menu->addAction(of(act));
+    menu->addSeparator();
+    menu->addAction(of(Act::Delete));
+}
+
+} // namespace sandglass

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace sandglass {
+
+// Rows of the sidebar: groups as small headings, entries with an icon, a name and a quiet text at the right.
+class SidebarDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    enum Role { GroupRole = Qt::UserRole + 100, SideTextRole, QuietRole, WarningRole };
+
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+};
+
+} // namespace sandglass

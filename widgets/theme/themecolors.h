@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/domain/status.h"
+
+#include <QColor>
+#include <QPalette>
+
+namespace sandglass {
+
+// Every colour of one look, by meaning. Two tables exist, light and dark; nothing else in the program names a
+// colour. All pairs of a foreground and a surface meet WCAG AA (4.5 to 1), which a test computes.
+struct ThemeColors
+{
+    // Surfaces.
+    QColor window;
+    QColor base;
+    QColor alternate;
+    QColor hover;
+    QColor selection;
+    QColor button;
+    QColor field;
+    QColor border;
+    QColor strongBorder;
+    // Foregrounds.
+    QColor text;
+    QColor muted;
+    QColor disabled;
+    QColor accent;
+    QColor onAccent;
+    // Statuses: starting is pending, creating and resuming; ending is pausing and stopping.
+    QColor running;
+    QColor starting;
+    QColor ending;
+    QColor paused;
+    QColor stopped;
+    QColor error;
+    QColor deleted;
+    QColor warning;
+    // Surfaces of banners.
+    QColor errorSurface;
+    QColor warningSurface;
+    QColor infoSurface;
+    // Pens of charts, in order.
+    std::array<QColor, 6> series;
+
+    [[nodiscard]] const QColor &status(Status status) const;
+};
+
+[[nodiscard]] const ThemeColors &lightColors();
+[[nodiscard]] const ThemeColors &darkColors();
+
+[[nodiscard]] bool isDark(const QPalette &palette);
+// The table that a palette was made from: a widget asks with its own palette and so follows every change.
+[[nodiscard]] const ThemeColors &themeColors(const QPalette &palette);
+[[nodiscard]] QPalette makePalette(const ThemeColors &colors);
+
+} // namespace sandglass
