@@ -170,14 +170,16 @@ void MainWindowPrivate::connectParts()
     LifecyclePanel &lifecycle = m_inspector->lifecycle();
     connect(&lifecycle, &LifecyclePanel::commandRequested, this, &MainWindowPrivate::perform);
     connect(&lifecycle, &LifecyclePanel::timeoutDialogRequested, this, &MainWindowPrivate::openTimeout);
-    connect(&lifecycle, &LifecyclePanel::timeoutRequested, this, [this](std::optional<std::chrono::seconds> timeout) {
-        m_bench.commander.setTimeout(m_bench.selection.keys(), timeout);
-    });
-    connect(&m_inspector->overview(), &OverviewPage::labelChosen, this, [this](const QString &key, const QString &value) {
-        FleetFilter wanted = m_query->filter();
-        wanted.metadata.insert(key, value);
-        m_query->setFilter(wanted);
-    });
+    connect(&lifecycle, &LifecyclePanel::timeoutRequested, this,
+            [this](std::optional<std::chrono::seconds> timeout) {
+                m_bench.commander.setTimeout(m_bench.selection.keys(), timeout);
+            });
+    connect(&m_inspector->overview(), &OverviewPage::labelChosen, this,
+            [this](const QString &key, const QString &value) {
+                FleetFilter wanted = m_query->filter();
+                wanted.metadata.insert(key, value);
+                m_query->setFilter(wanted);
+            });
     connect(&m_inspector->screen(), &ScreenPage::resumeRequested, this, [this] { perform(Command::Resume); });
     connect(&m_inspector->screen(), &ScreenPage::failed, this, &MainWindowPrivate::showError);
     connect(m_inspector, &Inspector::closeRequested, m_actions.of(Act::CloseInspector), &QAction::trigger);
@@ -238,7 +240,9 @@ void MainWindowPrivate::openTimeout()
 // One pause is done at once and can be undone; a delete, or anything for several, is shown as a plan first.
 void MainWindowPrivate::perform(Command command)
 {
-    const auto capabilities = [this](const ContextId &context) { return m_bench.store.capabilities(context); };
+    const auto capabilities = [this](const ContextId &context) {
+        return m_bench.store.capabilities(context);
+    };
     const BulkPlan plan = bulkPlan(command, m_bench.selected(), capabilities, m_bench.now());
     if (!plan.isPossible())
         return;

@@ -190,9 +190,10 @@ void MainWindowPrivate::beginClosing(CloseChoice choice)
     if (choice != CloseChoice::KeepRunning) {
         const int count = static_cast<int>(m_closer.running().size());
         Banner *banner = m_banners->showNotice(
-            Severity::Notice, choice == CloseChoice::Pause
-                                  ? tr("Pausing %n sandbox(es); the window closes when they are saved.", nullptr, count)
-                                  : tr("Deleting %n sandbox(es); the window closes when they are gone.", nullptr, count));
+            Severity::Notice,
+            choice == CloseChoice::Pause
+                ? tr("Pausing %n sandbox(es); the window closes when they are saved.", nullptr, count)
+                : tr("Deleting %n sandbox(es); the window closes when they are gone.", nullptr, count));
         m_closingBanner = banner;
         connect(banner->addAction(tr("Close without waiting")), &QPushButton::clicked, this,
                 &MainWindowPrivate::closeNow);

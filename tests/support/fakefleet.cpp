@@ -97,7 +97,8 @@ void FakeFleet::moveTo(Sandbox sandbox, Status status, Cause cause)
     emit m_feed.eventsArrived({event});
 }
 
-Pending<Sandbox> FakeFleet::take(const SandboxId &id, Command command, std::optional<std::chrono::seconds> timeout)
+Pending<Sandbox> FakeFleet::take(const SandboxId &id, Command command,
+                                 std::optional<std::chrono::seconds> timeout)
 {
     asked.append({commandName(command), id.toString(), timeout});
     if (refusal)
@@ -137,8 +138,9 @@ Pending<Sandbox> FakeFleet::launch(const LaunchSpec &spec, Cause)
     lastLaunch = spec;
     if (refusal)
         return refused<Sandbox>(*refusal);
-    Sandbox sandbox = sample(spec.name.isEmpty() ? QStringLiteral("desktop-%1").arg(m_feed.all.size()) : spec.name,
-                             Status::Pending);
+    Sandbox sandbox =
+        sample(spec.name.isEmpty() ? QStringLiteral("desktop-%1").arg(m_feed.all.size()) : spec.name,
+               Status::Pending);
     sandbox.metadata = spec.metadata;
     m_targets.insert(sandbox.key.id, Status::Running);
     put(sandbox);
@@ -165,7 +167,8 @@ Pending<Sandbox> FakeFleet::startStopped(const SandboxId &id, Cause)
     return take(id, Command::Start);
 }
 
-Pending<Sandbox> FakeFleet::setTimeout(const SandboxId &id, std::optional<std::chrono::seconds> timeout, Cause)
+Pending<Sandbox> FakeFleet::setTimeout(const SandboxId &id, std::optional<std::chrono::seconds> timeout,
+                                       Cause)
 {
     return take(id, Command::SetTimeout, timeout);
 }

@@ -57,8 +57,8 @@ public:
                                           Cause cause) override;
     [[nodiscard]] Pending<Sandbox> stop(const SandboxId &id, Cause cause) override;
     [[nodiscard]] Pending<Sandbox> startStopped(const SandboxId &id, Cause cause) override;
-    [[nodiscard]] Pending<Sandbox> setTimeout(const SandboxId &id, std::optional<std::chrono::seconds> timeout,
-                                              Cause cause) override;
+    [[nodiscard]] Pending<Sandbox>
+    setTimeout(const SandboxId &id, std::optional<std::chrono::seconds> timeout, Cause cause) override;
     [[nodiscard]] Pending<Done> remove(const SandboxId &id, Cause cause) override;
     [[nodiscard]] Pending<JobId> prepareTemplate(const TemplateId &id) override;
     [[nodiscard]] Pending<Done> cancelJob(const JobId &id) override;

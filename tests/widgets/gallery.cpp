@@ -31,18 +31,24 @@ struct Kit
 QList<Sandbox> madeUp(const Kit &kit)
 {
     QList<Sandbox> list;
-    const QStringList names{QStringLiteral("web-scraper-3"), QStringLiteral("invoice-agent"),
-                            QStringLiteral("checkout-tests"), QStringLiteral("data-analyst-12"),
-                            QStringLiteral("browser-use"),    QStringLiteral("swe-bench-0417"),
-                            QStringLiteral("swe-bench-0418"), QStringLiteral("nightly-report"),
-                            QStringLiteral("translator"),     QStringLiteral("onboarding-demo"),
+    const QStringList names{QStringLiteral("web-scraper-3"),
+                            QStringLiteral("invoice-agent"),
+                            QStringLiteral("checkout-tests"),
+                            QStringLiteral("data-analyst-12"),
+                            QStringLiteral("browser-use"),
+                            QStringLiteral("swe-bench-0417"),
+                            QStringLiteral("swe-bench-0418"),
+                            QStringLiteral("nightly-report"),
+                            QStringLiteral("translator"),
+                            QStringLiteral("onboarding-demo"),
                             QStringLiteral("very-long-name-of-an-evaluation-run-with-many-parts-2026-03")};
     const WallTime now = kit.clock.wallNow();
     for (int i = 0; i < names.size(); ++i) {
         const auto status = i < 10 ? AllStatuses[std::size_t((i * 3 + 2) % 10)] : Status::Running;
         Sandbox s = kit.fleet.sample(names.at(i), status);
         s.kind = AllKinds[std::size_t((i * 7 + 2) % 4)];
-        s.templateId = TemplateId(s.kind == Kind::Desktop ? QStringLiteral("desktop") : QStringLiteral("code"));
+        s.templateId =
+            TemplateId(s.kind == Kind::Desktop ? QStringLiteral("desktop") : QStringLiteral("code"));
         s.mode = AllModes[std::size_t(i % 3)];
         s.createdAt = now - std::chrono::minutes(7 + i * i * 9);
         s.statusSince = now - std::chrono::minutes(5 + i);
@@ -53,12 +59,14 @@ QList<Sandbox> madeUp(const Kit &kit)
             s.lifetime = pausedLifetime(s.lifetime, now);
             s.pausedExpireAt = now + PausedRetention;
         }
-        s.usage = status == Status::Running ? Usage().running(s.createdAt) : Usage().running(s.createdAt).freezing(now);
+        s.usage = status == Status::Running ? Usage().running(s.createdAt)
+                                            : Usage().running(s.createdAt).freezing(now);
         s.metadata = {{QStringLiteral("env"), i % 2 ? QStringLiteral("prod") : QStringLiteral("staging")},
                       {QStringLiteral("team"), QStringLiteral("search")}};
         if (status == Status::Error) {
             s.error = Error(ErrorCode::GuestDied, QStringLiteral("exit 1"));
-            s.consoleTail = QStringLiteral("[    0.512] EXT4-fs error (device vda)\n[    0.513] Kernel panic - not syncing");
+            s.consoleTail = QStringLiteral(
+                "[    0.512] EXT4-fs error (device vda)\n[    0.513] Kernel panic - not syncing");
         }
         list.append(s);
     }
@@ -90,27 +98,58 @@ private:
     void plan()
     {
         m_pictures = {
-            {"empty", [] {}},
-            {"fleet", [this] { m_kit.fleet.put(madeUp(m_kit)); }},
-            {"selected", [this] { view()->selectRow(3); }},
-            {"screen", [this] { m_window.findChild<QTabWidget *>()->setCurrentIndex(1); }},
-            {"several", [this] {
+            {"empty",
+             [] {
+             }},
+            {"fleet",
+             [this] {
+                 m_kit.fleet.put(madeUp(m_kit));
+             }},
+            {"selected",
+             [this] {
+                 view()->selectRow(3);
+             }},
+            {"screen",
+             [this] {
+                 m_window.findChild<QTabWidget *>()->setCurrentIndex(1);
+             }},
+            {"several",
+             [this] {
                  m_window.findChild<QTabWidget *>()->setCurrentIndex(0);
                  view()->selectAll();
              }},
-            {"filtered", [this] {
-                 m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->setText(QStringLiteral("nothing-like-it"));
+            {"filtered",
+             [this] {
+                 m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))
+                     ->setText(QStringLiteral("nothing-like-it"));
              }},
-            {"launch", [this] {
+            {"launch",
+             [this] {
                  m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->clear();
                  act(0);
              }},
-            {"delete", [this] { act(11); }},
-            {"timeout", [this] { act(10); }},
-            {"palette", [this] { act(17); }},
-            {"keys", [this] { act(18); }},
-            {"banner", [this] { m_window.showError(Error(ErrorCode::OutOfMemory, QStringLiteral("4096 MiB wanted"))); }},
-            {"job", [this] {
+            {"delete",
+             [this] {
+                 act(11);
+             }},
+            {"timeout",
+             [this] {
+                 act(10);
+             }},
+            {"palette",
+             [this] {
+                 act(17);
+             }},
+            {"keys",
+             [this] {
+                 act(18);
+             }},
+            {"banner",
+             [this] {
+                 m_window.showError(Error(ErrorCode::OutOfMemory, QStringLiteral("4096 MiB wanted")));
+             }},
+            {"job",
+             [this] {
                  Job job;
                  job.id = JobId(QStringLiteral("j1"));
                  job.subject = TemplateId(QStringLiteral("desktop"));
@@ -126,7 +165,10 @@ private:
                  emit m_kit.fleet.feed().jobsChanged();
                  QTimer::singleShot(200, this, [this] { act(16); });
              }},
-            {"close", [this] { m_window.close(); }},
+            {"close",
+             [this] {
+                 m_window.close();
+             }},
         };
     }
 
@@ -138,7 +180,8 @@ private:
                 top = QApplication::activeModalWidget();
             if (!top)
                 top = &m_window;
-            top->grab().save(QStringLiteral("%1/%2%3.png").arg(m_folder, QLatin1StringView(m_shown), m_suffix));
+            top->grab().save(
+                QStringLiteral("%1/%2%3.png").arg(m_folder, QLatin1StringView(m_shown), m_suffix));
             if (top != &m_window)
                 top->close();
         }
@@ -178,7 +221,9 @@ int main(int argc, char **argv)
     MainWindow window({.fleets = {&kit.fleet}, .clock = &kit.clock, .notice = {}}, settings);
     window.show();
     const QString ratio = window.devicePixelRatioF() > 1.0 ? QStringLiteral("-2x") : QString();
-    Gallery gallery(folder, (dark ? QStringLiteral("-dark") : QString()) + (language == u"en" ? QString() : u'-' + language) + ratio,
+    Gallery gallery(folder,
+                    (dark ? QStringLiteral("-dark") : QString()) +
+                        (language == u"en" ? QString() : u'-' + language) + ratio,
                     window, kit);
     return QApplication::exec();
 }

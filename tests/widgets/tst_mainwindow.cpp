@@ -14,8 +14,8 @@
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -54,7 +54,8 @@ class TestMainWindow : public QObject
     void open(const ConsoleSettings &settings = {})
     {
         window = std::make_unique<MainWindow>(
-            ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = QStringLiteral("attached")}, settings);
+            ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = QStringLiteral("attached")},
+            settings);
         window->show();
         QVERIFY(QTest::qWaitForWindowExposed(window.get()));
     }
@@ -211,7 +212,8 @@ private slots:
         QTRY_VERIFY(find<QLabel>("sandboxName")->text().contains(u'2'));
         click("pauseButton");
         QTRY_VERIFY(dialog("planDialog"));
-        QCOMPARE(dialog("planDialog")->findChild<QLabel *>(QStringLiteral("planItem"))->text(), QStringLiteral("a"));
+        QCOMPARE(dialog("planDialog")->findChild<QLabel *>(QStringLiteral("planItem"))->text(),
+                 QStringLiteral("a"));
         QCOMPARE(dialog("planDialog")->findChild<QLabel *>(QStringLiteral("planExcluded"))->text(),
                  QStringLiteral("b"));
         dialog("planDialog")->findChild<QPushButton *>(QStringLiteral("planAccept"))->click();
@@ -226,7 +228,8 @@ private slots:
         QTRY_VERIFY(find<QPushButton>("extendQuarter")->isEnabled());
         click("extendQuarter");
         QTRY_COMPARE(fleet->asked.size(), 1);
-        QCOMPARE(fleet->asked.at(0).timeout, std::optional<std::chrono::seconds>((51 + 15) * 60)); // 51 min were left
+        QCOMPARE(fleet->asked.at(0).timeout,
+                 std::optional<std::chrono::seconds>((51 + 15) * 60)); // 51 min were left
         find<QCheckBox>("renewing")->click();
         QTRY_COMPARE(fleet->asked.size(), 2);
         QVERIFY(!fleet->asked.at(1).timeout);
@@ -416,7 +419,8 @@ private slots:
             if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible())
                 continue;
             const auto *button = qobject_cast<const QAbstractButton *>(widget);
-            if (!button && !qobject_cast<const QLineEdit *>(widget) && !qobject_cast<const QComboBox *>(widget))
+            if (!button && !qobject_cast<const QLineEdit *>(widget) &&
+                !qobject_cast<const QComboBox *>(widget))
                 continue;
             const bool named = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
             QVERIFY2(named, qPrintable(widget->objectName()));

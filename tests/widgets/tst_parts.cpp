@@ -107,7 +107,8 @@ private slots:
     void metadataKeysStandOnce()
     {
         MetadataEditor editor;
-        editor.setMetadata({{QStringLiteral("a"), QStringLiteral("1")}, {QStringLiteral("b"), QStringLiteral("2")}});
+        editor.setMetadata(
+            {{QStringLiteral("a"), QStringLiteral("1")}, {QStringLiteral("b"), QStringLiteral("2")}});
         QVERIFY(editor.isValid());
         editor.findChildren<QLineEdit *>(QStringLiteral("metadataKey")).last()->setText(QStringLiteral("a"));
         QVERIFY(!editor.isValid());

@@ -23,7 +23,8 @@ double channel(double value)
 // WCAG 2.1, relative luminance and contrast ratio.
 double luminance(const QColor &color)
 {
-    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) + 0.0722 * channel(color.blueF());
+    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) +
+           0.0722 * channel(color.blueF());
 }
 
 double contrast(const QColor &a, const QColor &b)
@@ -59,9 +60,10 @@ private slots:
             const QList<std::pair<const char *, QColor>> surfaces{
                 {"window", c.window}, {"base", c.base},           {"alternate", c.alternate},
                 {"hover", c.hover},   {"selection", c.selection}, {"field", c.field}};
-            QList<std::pair<QString, QColor>> texts{
-                {QStringLiteral("text"), c.text}, {QStringLiteral("muted"), c.muted},
-                {QStringLiteral("accent"), c.accent}, {QStringLiteral("warning"), c.warning}};
+            QList<std::pair<QString, QColor>> texts{{QStringLiteral("text"), c.text},
+                                                    {QStringLiteral("muted"), c.muted},
+                                                    {QStringLiteral("accent"), c.accent},
+                                                    {QStringLiteral("warning"), c.warning}};
             for (const Status status : AllStatuses)
                 texts.append({statusName(status), c.status(status)});
             for (const auto &[name, color] : std::as_const(texts)) {

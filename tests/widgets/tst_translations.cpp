@@ -34,8 +34,7 @@ QList<Text> readCatalogue(const QString &language)
             texts.append({xml.readElementText(), {}, true});
         } else if (xml.name() == u"translation") {
             texts.last().finished = !xml.attributes().hasAttribute(QStringLiteral("type"));
-            texts.last().translation =
-                xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+            texts.last().translation = xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
         }
     }
     return texts;

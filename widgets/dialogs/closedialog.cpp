@@ -21,7 +21,8 @@ constexpr int MostNames = 8;
 } // namespace
 
 CloseDialog::CloseDialog(const QStringList &names, const QString &hourlyCost, bool canPause, QWidget *parent)
-    : QDialog(parent), m_group(new QButtonGroup(this)), m_remember(new QCheckBox(tr("Do this every time"), this))
+    : QDialog(parent), m_group(new QButtonGroup(this)),
+      m_remember(new QCheckBox(tr("Do this every time"), this))
 {
     setObjectName(QStringLiteral("closeDialog"));
     setWindowTitle(tr("Close Sandglass"));
@@ -29,7 +30,8 @@ CloseDialog::CloseDialog(const QStringList &names, const QString &hourlyCost, bo
     setMinimumWidth(56 * Grid);
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(Grid);
-    auto *title = new QLabel(tr("%n sandboxes are running. What becomes of them?", nullptr, int(names.size())), this);
+    auto *title =
+        new QLabel(tr("%n sandboxes are running. What becomes of them?", nullptr, int(names.size())), this);
     title->setFont(titleFont(font()));
     title->setWordWrap(true);
     layout->addWidget(title);
@@ -50,9 +52,10 @@ CloseDialog::CloseDialog(const QStringList &names, const QString &hourlyCost, bo
         return button;
     };
     add(CloseChoice::KeepRunning, "closeKeep", tr("Keep them running"),
-        hourlyCost.isEmpty() ? tr("They go on without the window; the console finds them again when it starts.")
-                             : tr("They go on without the window, for %1; the console finds them again when it starts.")
-                                   .arg(hourlyCost))
+        hourlyCost.isEmpty()
+            ? tr("They go on without the window; the console finds them again when it starts.")
+            : tr("They go on without the window, for %1; the console finds them again when it starts.")
+                  .arg(hourlyCost))
         ->setChecked(true);
     QRadioButton *pause = add(CloseChoice::Pause, "closePause", tr("Pause them"),
                               canPause ? tr("Memory and disk are kept as they are; only storage is paid for.")

@@ -17,7 +17,8 @@ class CloseDialog : public QDialog
     Q_OBJECT
 
 public:
-    CloseDialog(const QStringList &names, const QString &hourlyCost, bool canPause, QWidget *parent = nullptr);
+    CloseDialog(const QStringList &names, const QString &hourlyCost, bool canPause,
+                QWidget *parent = nullptr);
 
     [[nodiscard]] CloseChoice choice() const;
     [[nodiscard]] bool remember() const;

@@ -90,9 +90,10 @@ void CommandPalette::search()
     m_list->clear();
     for (const Match &match : std::as_const(matches)) {
         const QString keys = match.action->shortcut().toString(QKeySequence::NativeText);
-        auto *item = new QListWidgetItem(match.action->icon(), keys.isEmpty() ? plain(match.action)
-                                                                              : tr("%1   (%2)", "command, keys")
-                                                                                    .arg(plain(match.action), keys));
+        auto *item = new QListWidgetItem(
+            match.action->icon(), keys.isEmpty()
+                                      ? plain(match.action)
+                                      : tr("%1   (%2)", "command, keys").arg(plain(match.action), keys));
         item->setData(Qt::UserRole, QVariant::fromValue<QObject *>(match.action));
         if (!match.action->isEnabled())
             item->setFlags(Qt::NoItemFlags);

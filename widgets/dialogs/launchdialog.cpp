@@ -41,8 +41,9 @@ LaunchDialog::LaunchDialog(Workbench &bench, QWidget *parent)
     : QDialog(parent), m_bench(bench), m_context(new QComboBox(this)), m_cardsRow(new QWidget(this)),
       m_cards(new QButtonGroup(this)), m_name(new QLineEdit(this)), m_nameFault(makeFaultLabel(this)),
       m_vcpus(new QSpinBox(this)), m_memory(new QComboBox(this)), m_mode(new QComboBox(this)),
-      m_modeNote(makeNoteLabel({}, this)), m_timeout(new TimeoutChooser(this)), m_metadata(new MetadataEditor(this)),
-      m_how(makeNoteLabel({}, this)), m_rate(makeNoteLabel({}, this)), m_launch(new QPushButton(tr("Launch"), this))
+      m_modeNote(makeNoteLabel({}, this)), m_timeout(new TimeoutChooser(this)),
+      m_metadata(new MetadataEditor(this)), m_how(makeNoteLabel({}, this)), m_rate(makeNoteLabel({}, this)),
+      m_launch(new QPushButton(tr("Launch"), this))
 {
     setObjectName(QStringLiteral("launchDialog"));
     setWindowTitle(tr("Launch a sandbox"));
@@ -138,7 +139,8 @@ void LaunchDialog::buildForm(QFormLayout *form)
     auto *labels = new QVBoxLayout;
     labels->setSpacing(HalfGrid);
     labels->addWidget(m_metadata);
-    labels->addWidget(makeNoteLabel(tr("Labels are visible to everybody who sees the list; put no secrets in them."), this));
+    labels->addWidget(makeNoteLabel(
+        tr("Labels are visible to everybody who sees the list; put no secrets in them."), this));
     form->addRow(tr("Labels"), labels);
 }
 
@@ -284,20 +286,25 @@ void LaunchDialog::sayHow(const TemplateInfo &info)
 {
     switch (info.state) {
     case TemplateState::Missing:
-        m_how->setText(tr("The image of %1 is built first; that takes a while, once.").arg(info.id.toString()));
+        m_how->setText(
+            tr("The image of %1 is built first; that takes a while, once.").arg(info.id.toString()));
         break;
     case TemplateState::Building:
-        m_how->setText(tr("The image of %1 is being built; the sandbox starts when it is done.").arg(info.id.toString()));
+        m_how->setText(tr("The image of %1 is being built; the sandbox starts when it is done.")
+                           .arg(info.id.toString()));
         break;
     case TemplateState::Broken:
-        m_how->setText(info.error ? wording::errorSentence(*info.error) : tr("The last build of this template failed."));
+        m_how->setText(info.error ? wording::errorSentence(*info.error)
+                                  : tr("The last build of this template failed."));
         break;
     case TemplateState::Cold:
         m_how->setText(tr("The first one boots cold; later ones are clones and start in a blink."));
         break;
     case TemplateState::Warm:
-        m_how->setText(isDefaultSize(info) ? tr("A clone: it runs in a blink.")
-                                           : tr("This size boots cold once; the template's own size would start in a blink."));
+        m_how->setText(
+            isDefaultSize(info)
+                ? tr("A clone: it runs in a blink.")
+                : tr("This size boots cold once; the template's own size would start in a blink."));
         break;
     }
     m_how->setTone(info.state == TemplateState::Broken ? ToneLabel::Tone::Fault : ToneLabel::Tone::Muted);

@@ -31,10 +31,11 @@ PlanDialog::PlanDialog(const BulkPlan &plan, QWidget *parent) : QDialog(parent),
     title->setFont(titleFont(font()));
     title->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(this);
-    auto *act = buttons->addButton(plan.items.size() > 1 ? tr("%1 %n sandbox(es)", nullptr, int(plan.items.size()))
-                                                               .arg(wording::commandText(plan.command))
-                                                         : wording::commandText(plan.command),
-                                   QDialogButtonBox::AcceptRole);
+    auto *act = buttons->addButton(
+        plan.items.size() > 1
+            ? tr("%1 %n sandbox(es)", nullptr, int(plan.items.size())).arg(wording::commandText(plan.command))
+            : wording::commandText(plan.command),
+        QDialogButtonBox::AcceptRole);
     act->setObjectName(QStringLiteral("planAccept"));
     QPushButton *cancel = buttons->addButton(QDialogButtonBox::Cancel);
     cancel->setObjectName(QStringLiteral("planCancel"));
@@ -91,12 +92,14 @@ QWidget *PlanDialog::makeList()
     for (const BulkPlan::Item &item : m_plan.items.first(qMin(m_plan.items.size(), qsizetype(MostShown))))
         add(item.name, item.consequence, "planItem");
     if (m_plan.items.size() > MostShown)
-        layout->addWidget(new QLabel(tr("and %n more", nullptr, int(m_plan.items.size() - MostShown)), inner));
+        layout->addWidget(
+            new QLabel(tr("and %n more", nullptr, int(m_plan.items.size() - MostShown)), inner));
     if (!m_plan.excluded.isEmpty()) {
         auto *heading = new QLabel(tr("Left out"), inner);
         heading->setContentsMargins(0, Grid, 0, 0);
         layout->addWidget(heading);
-        for (const BulkPlan::Excluded &each : m_plan.excluded.first(qMin(m_plan.excluded.size(), qsizetype(MostShown))))
+        for (const BulkPlan::Excluded &each :
+             m_plan.excluded.first(qMin(m_plan.excluded.size(), qsizetype(MostShown))))
             add(each.name, each.reason, "planExcluded");
     }
     layout->addStretch();

@@ -55,8 +55,8 @@ void TemplateCard::paintEvent(QPaintEvent *)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), CornerRadius, CornerRadius);
     const QRect area = rect().adjusted(Grid + HalfGrid, Grid, -Grid - HalfGrid, -Grid);
     const QRect icon(area.left(), area.top() + 2, CardIcon, CardIcon);
-    painter.drawPixmap(icon, tintedPixmap(kindIcon(m_info.kind), isChecked() ? colors.accent : colors.muted, CardIcon,
-                                          devicePixelRatioF()));
+    painter.drawPixmap(icon, tintedPixmap(kindIcon(m_info.kind), isChecked() ? colors.accent : colors.muted,
+                                          CardIcon, devicePixelRatioF()));
     QRect text = area;
     text.setLeft(icon.right() + Grid + HalfGrid);
     QFont strong = font();
@@ -64,7 +64,8 @@ void TemplateCard::paintEvent(QPaintEvent *)
     painter.setFont(strong);
     painter.setPen(colors.text);
     const int line = fontMetrics().height();
-    painter.drawText(QRect(text.left(), text.top(), text.width(), line), int(Qt::AlignLeft | Qt::AlignVCenter),
+    painter.drawText(QRect(text.left(), text.top(), text.width(), line),
+                     int(Qt::AlignLeft | Qt::AlignVCenter),
                      painter.fontMetrics().elidedText(m_info.id.toString(), Qt::ElideRight, text.width()));
     painter.setFont(smallFont(font()));
     painter.setPen(colors.muted);

@@ -13,7 +13,8 @@
 
 namespace sandglass {
 
-TimeoutDialog::TimeoutDialog(const QList<Sandbox> &sandboxes, bool renewingPossible, WallTime now, QWidget *parent)
+TimeoutDialog::TimeoutDialog(const QList<Sandbox> &sandboxes, bool renewingPossible, WallTime now,
+                             QWidget *parent)
     : QDialog(parent), m_chooser(new TimeoutChooser(this))
 {
     setObjectName(QStringLiteral("timeoutDialog"));
@@ -21,10 +22,10 @@ TimeoutDialog::TimeoutDialog(const QList<Sandbox> &sandboxes, bool renewingPossi
     setAttribute(Qt::WA_DeleteOnClose);
     setMinimumWidth(50 * Grid);
     const bool one = sandboxes.size() == 1;
-    auto *title = new QLabel(one ? tr("How long may %1 live from now on?").arg(sandboxes.constFirst().name)
-                                 : tr("How long may these %n sandboxes live from now on?", nullptr,
-                                      int(sandboxes.size())),
-                             this);
+    auto *title = new QLabel(
+        one ? tr("How long may %1 live from now on?").arg(sandboxes.constFirst().name)
+            : tr("How long may these %n sandboxes live from now on?", nullptr, int(sandboxes.size())),
+        this);
     title->setFont(titleFont(font()));
     title->setWordWrap(true);
     m_chooser->allowRenewing(renewingPossible);
@@ -39,7 +40,8 @@ TimeoutDialog::TimeoutDialog(const QList<Sandbox> &sandboxes, bool renewingPossi
     layout->setSpacing(Grid + HalfGrid);
     layout->addWidget(title);
     if (one)
-        layout->addWidget(makeNoteLabel(tr("Now: %1").arg(wording::timeLeftText(sandboxes.constFirst(), now)), this));
+        layout->addWidget(
+            makeNoteLabel(tr("Now: %1").arg(wording::timeLeftText(sandboxes.constFirst(), now)), this));
     layout->addWidget(m_chooser);
     layout->addWidget(buttons);
     m_chooser->setFocus();

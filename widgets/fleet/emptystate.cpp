@@ -97,7 +97,8 @@ void EmptyState::say(Icon icon, const QString &title, const QString &text)
     m_title->setText(title);
     m_text->setText(text);
     m_text->setVisible(!text.isEmpty());
-    m_picture->setPixmap(tintedPixmap(icon, themeColors(palette()).disabled, PictureSide, devicePixelRatioF()));
+    m_picture->setPixmap(
+        tintedPixmap(icon, themeColors(palette()).disabled, PictureSide, devicePixelRatioF()));
     m_progress->hide();
     m_example->hide();
     m_primary->hide();
@@ -197,7 +198,8 @@ void EmptyState::sayFiltered(const FilterExplanation &explanation)
 void EmptyState::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange)
-        m_picture->setPixmap(tintedPixmap(m_icon, themeColors(palette()).disabled, PictureSide, devicePixelRatioF()));
+        m_picture->setPixmap(
+            tintedPixmap(m_icon, themeColors(palette()).disabled, PictureSide, devicePixelRatioF()));
     QWidget::changeEvent(event);
 }
 

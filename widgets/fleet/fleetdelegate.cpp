@@ -44,7 +44,8 @@ void FleetDelegate::paintStatus(QPainter *painter, const QStyleOptionViewItem &o
                                 const QModelIndex &index) const
 {
     const Status status = statusOf(index);
-    const QRect mark(option.rect.left() + Grid + 2, option.rect.center().y() - MarkSide / 2, MarkSide, MarkSide);
+    const QRect mark(option.rect.left() + Grid + 2, option.rect.center().y() - MarkSide / 2, MarkSide,
+                     MarkSide);
     paintStatusMark(painter, mark, status, option.palette, m_phase);
     QRect text = option.rect;
     text.setLeft(mark.right() + Grid);
@@ -57,9 +58,11 @@ void FleetDelegate::paintKind(QPainter *painter, const QStyleOptionViewItem &opt
 {
     const auto kind = static_cast<Kind>(index.data(FleetTableModel::KindRole).toInt());
     const ThemeColors &colors = themeColors(option.palette);
-    const QRect icon(option.rect.left() + Grid, option.rect.center().y() - IconSide / 2 + 1, IconSide, IconSide);
-    painter->drawPixmap(icon, tintedPixmap(kindIcon(kind), isOver(statusOf(index)) ? colors.disabled : colors.muted,
-                                           IconSide, painter->device()->devicePixelRatioF()));
+    const QRect icon(option.rect.left() + Grid, option.rect.center().y() - IconSide / 2 + 1, IconSide,
+                     IconSide);
+    painter->drawPixmap(icon,
+                        tintedPixmap(kindIcon(kind), isOver(statusOf(index)) ? colors.disabled : colors.muted,
+                                     IconSide, painter->device()->devicePixelRatioF()));
     QRect text = option.rect;
     text.setLeft(icon.right() + HalfGrid + 2);
     if (text.width() > 3 * Grid)
@@ -85,8 +88,8 @@ void FleetDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opt
 {
     const ThemeColors &colors = themeColors(option.palette);
     const int column = index.column();
-    const bool quiet = column != FleetTableModel::Name && column != FleetTableModel::Cost &&
-                       column != FleetTableModel::Rate;
+    const bool quiet =
+        column != FleetTableModel::Name && column != FleetTableModel::Cost && column != FleetTableModel::Rate;
     const QVariant alignment = index.data(Qt::TextAlignmentRole);
     const bool right = alignment.isValid() && (alignment.toInt() & Qt::AlignRight);
     const QColor color = quiet || isOver(statusOf(index)) ? colors.muted : colors.text;
@@ -94,7 +97,8 @@ void FleetDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opt
              right ? Qt::AlignRight : Qt::AlignLeft);
 }
 
-void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                          const QModelIndex &index) const
 {
     QStyleOptionViewItem row(option);
     initStyleOption(&row, index);

@@ -14,7 +14,9 @@ FleetPane::FleetPane(Workbench &bench, QWidget *parent)
     setObjectName(QStringLiteral("fleetPane"));
     addWidget(m_view);
     addWidget(m_empty);
-    const auto follow = [this] { refresh(); };
+    const auto follow = [this] {
+        refresh();
+    };
     connect(&bench.fleet, &QAbstractItemModel::rowsInserted, this, follow);
     connect(&bench.fleet, &QAbstractItemModel::rowsRemoved, this, follow);
     connect(&bench.fleet, &QAbstractItemModel::modelReset, this, follow);

@@ -26,7 +26,8 @@ constexpr quint32 StateMagic = 0x53474331; // "SGC1"
 constexpr std::chrono::milliseconds TurnStep{120};
 constexpr int TurnSteps = 10;
 // Columns that step back when room is short, the first one first.
-constexpr std::array SteppingBack{Column::Mode, Column::Kind, Column::Template, Column::Age, Column::Metadata};
+constexpr std::array SteppingBack{Column::Mode, Column::Kind, Column::Template, Column::Age,
+                                  Column::Metadata};
 
 struct Width
 {
@@ -306,7 +307,8 @@ void FleetView::restoreColumns(const QByteArray &state)
     QSet<int> hidden;
     QList<qint32> visual;
     stream >> magic >> column >> order >> hidden >> visual;
-    if (stream.status() != QDataStream::Ok || magic != StateMagic || column < 0 || column >= Column::ColumnCount)
+    if (stream.status() != QDataStream::Ok || magic != StateMagic || column < 0 ||
+        column >= Column::ColumnCount)
         return;
     m_hiddenByUser = hidden;
     for (int to = 0; to < visual.size(); ++to) {

@@ -15,9 +15,9 @@ class FleetDelegate;
 class FleetTableModel;
 class Selection;
 
-// The list of sandboxes. Columns that do not fit step back in a fixed order (mode first) and return when there
-// is room; what people hid themselves stays hidden. Keeps the window's selection by key in both directions.
-// Transitional marks turn unless motion is reduced.
+// The list of sandboxes. Columns that do not fit step back in a fixed order (mode first) and return when
+// there is room; what people hid themselves stays hidden. Keeps the window's selection by key in both
+// directions. Transitional marks turn unless motion is reduced.
 class FleetView : public QTableView
 {
     Q_OBJECT

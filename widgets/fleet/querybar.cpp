@@ -46,9 +46,8 @@ QueryBar::QueryBar(Workbench &bench, QWidget *parent)
     refreshCount();
     m_field->setSuggestions(bench.labels());
 
-    connect(m_context, &QComboBox::activated, this, [this] {
-        m_bench.fleet.setContext(ContextId(m_context->currentData().toString()));
-    });
+    connect(m_context, &QComboBox::activated, this,
+            [this] { m_bench.fleet.setContext(ContextId(m_context->currentData().toString())); });
     connect(m_field, &FilterField::filterChanged, this, &QueryBar::apply);
     connect(m_field, &FilterField::left, this, &QueryBar::listWanted);
     connect(m_statuses, &MultiChoiceButton::chosenChanged, this, &QueryBar::apply);
@@ -139,9 +138,10 @@ void QueryBar::refreshCount()
     const QLocale locale;
     const int matching = m_bench.fleet.rowCount();
     const int total = m_bench.store.count();
-    m_count->setText(matching == total
-                         ? locale.toString(total)
-                         : tr("%1 of %2", "shown of all").arg(locale.toString(matching), locale.toString(total)));
+    m_count->setText(
+        matching == total
+            ? locale.toString(total)
+            : tr("%1 of %2", "shown of all").arg(locale.toString(matching), locale.toString(total)));
     m_count->setToolTip(tr("Sandboxes that match, of all that are known"));
 }
 

@@ -103,7 +103,9 @@ void CostView::refresh(const QList<Sandbox> &sandboxes)
 
 void CostView::refreshNumbers(const QList<Sandbox> &sandboxes)
 {
-    const auto prices = [this](const ContextId &context) { return m_bench.store.prices(context); };
+    const auto prices = [this](const ContextId &context) {
+        return m_bench.store.prices(context);
+    };
     const FleetCost cost = fleetCost(sandboxes, prices, m_bench.now());
     m_soFar->setText(cost.text());
     m_perHour->setText(cost.rateText());
@@ -129,8 +131,8 @@ void CostView::redraw(const QList<Sandbox> &sandboxes)
     qsizetype curve = 0;
     for (const Sandbox &sandbox : sandboxes.first(qMin(sandboxes.size(), MostCurves))) {
         const PriceBook prices = m_bench.store.prices(sandbox.key.context);
-        const auto points =
-            decimated(costPoints(sandbox, m_bench.events.eventsOf(sandbox.key), prices, m_drawnAt), MostPoints);
+        const auto points = decimated(
+            costPoints(sandbox, m_bench.events.eventsOf(sandbox.key), prices, m_drawnAt), MostPoints);
         auto *series = new QLineSeries(chart);
         for (const CostPoint &point : points) {
             series->append(chartTime(point.at), point.soFar.toDouble());
@@ -158,15 +160,17 @@ void CostView::redraw(const QList<Sandbox> &sandboxes)
     m_time->setFormat(m_drawnAt - oldest > std::chrono::hours(24) ? QStringLiteral("MM-dd hh:mm")
                                                                   : QStringLiteral("hh:mm"));
     m_money->setRange(0, top > 0 ? top * 1.1 : 1);
-    m_money->setLabelFormat(top >= 10 ? QStringLiteral("%.0f") : top >= 0.1 ? QStringLiteral("%.2f")
-                                                                            : QStringLiteral("%.4f"));
+    m_money->setLabelFormat(top >= 10    ? QStringLiteral("%.0f")
+                            : top >= 0.1 ? QStringLiteral("%.2f")
+                                         : QStringLiteral("%.4f"));
     paintAxes();
 }
 
 void CostView::paintAxes()
 {
     const ThemeColors &colors = themeColors(palette());
-    for (QAbstractAxis *axis : {static_cast<QAbstractAxis *>(m_time), static_cast<QAbstractAxis *>(m_money)}) {
+    for (QAbstractAxis *axis :
+         {static_cast<QAbstractAxis *>(m_time), static_cast<QAbstractAxis *>(m_money)}) {
         axis->setLabelsColor(colors.muted);
         axis->setLabelsFont(smallFont(font()));
         axis->setLinePen(QPen(colors.border));

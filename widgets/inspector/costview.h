@@ -15,8 +15,9 @@ namespace sandglass {
 class ToneLabel;
 class Workbench;
 
-// What the selection has cost so far as curves (each with its name at its end), and beside it the exact numbers:
-// so far, per hour, and the parts. Curves are drawn anew at most every few seconds; the numbers every second.
+// What the selection has cost so far as curves (each with its name at its end), and beside it the exact
+// numbers: so far, per hour, and the parts. Curves are drawn anew at most every few seconds; the numbers
+// every second.
 class CostView : public QWidget
 {
     Q_OBJECT

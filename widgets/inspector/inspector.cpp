@@ -21,8 +21,9 @@
 namespace sandglass {
 
 Inspector::Inspector(Workbench &bench, QWidget *parent)
-    : QWidget(parent), m_bench(bench), m_lifecycle(new LifecyclePanel(bench, this)), m_tabs(new QTabWidget(this)),
-      m_overview(new OverviewPage(bench, m_tabs)), m_screen(new ScreenPage(bench, m_tabs))
+    : QWidget(parent), m_bench(bench), m_lifecycle(new LifecyclePanel(bench, this)),
+      m_tabs(new QTabWidget(this)), m_overview(new OverviewPage(bench, m_tabs)),
+      m_screen(new ScreenPage(bench, m_tabs))
 {
     setObjectName(QStringLiteral("inspector"));
     setAccessibleName(tr("Inspector"));

@@ -33,9 +33,12 @@ struct CommandLook
 };
 
 constexpr std::array Looks{
-    CommandLook{Command::Pause, Icon::Pause, "pauseButton"},   CommandLook{Command::Resume, Icon::Resume, "resumeButton"},
-    CommandLook{Command::Stop, Icon::Stop, "stopButton"},      CommandLook{Command::Start, Icon::Start, "startButton"},
-    CommandLook{Command::SetTimeout, Icon::Clock, "timeoutButton"}, CommandLook{Command::Delete, Icon::Delete, "deleteButton"},
+    CommandLook{Command::Pause, Icon::Pause, "pauseButton"},
+    CommandLook{Command::Resume, Icon::Resume, "resumeButton"},
+    CommandLook{Command::Stop, Icon::Stop, "stopButton"},
+    CommandLook{Command::Start, Icon::Start, "startButton"},
+    CommandLook{Command::SetTimeout, Icon::Clock, "timeoutButton"},
+    CommandLook{Command::Delete, Icon::Delete, "deleteButton"},
 };
 
 std::optional<double> fractionLeft(const Lifetime &lifetime, WallTime now)
@@ -58,8 +61,9 @@ void setAdvice(QWidget *widget, bool enabled, const QString &reason, const QStri
 LifecyclePanel::LifecyclePanel(Workbench &bench, QWidget *parent)
     : QWidget(parent), m_bench(bench), m_name(new QLabel(this)),
       m_what(new ToneLabel(ToneLabel::Tone::Muted, {}, this)), m_badge(new StatusBadge(this)),
-      m_bar(new TimeBar(this)), m_clock(new QLabel(this)), m_cost(new QLabel(this)), m_timeRow(new QWidget(this)),
-      m_renewing(new QCheckBox(tr("Renews by itself"), m_timeRow)), m_commandRow(new QWidget(this))
+      m_bar(new TimeBar(this)), m_clock(new QLabel(this)), m_cost(new QLabel(this)),
+      m_timeRow(new QWidget(this)), m_renewing(new QCheckBox(tr("Renews by itself"), m_timeRow)),
+      m_commandRow(new QWidget(this))
 {
     setObjectName(QStringLiteral("lifecyclePanel"));
     m_name->setObjectName(QStringLiteral("sandboxName"));
@@ -125,7 +129,8 @@ void LifecyclePanel::buildTimeRow()
         layout->addWidget(button);
         m_timeButtons.append(button);
     };
-    add(tr("+15 min"), "extendQuarter", tr("Gives it 15 minutes more"), [this] { extend(std::chrono::minutes(15)); });
+    add(tr("+15 min"), "extendQuarter", tr("Gives it 15 minutes more"),
+        [this] { extend(std::chrono::minutes(15)); });
     add(tr("+1 h"), "extendHour", tr("Gives it an hour more"), [this] { extend(std::chrono::hours(1)); });
     add(tr("Set time…"), "setTimeout", tr("Sets, shortens or extends the time that is left (T)"),
         [this] { emit timeoutDialogRequested(); });
@@ -151,7 +156,8 @@ void LifecyclePanel::refresh()
 void LifecyclePanel::showOne(const Sandbox &sandbox)
 {
     const WallTime now = m_bench.now();
-    const LifecycleAdvice advice = lifecycleAdvice(sandbox, m_bench.store.capabilities(sandbox.key.context), now);
+    const LifecycleAdvice advice =
+        lifecycleAdvice(sandbox, m_bench.store.capabilities(sandbox.key.context), now);
     m_name->setText(sandbox.name);
     m_name->setToolTip(sandbox.key.id.toString());
     m_what->setText(tr("%1 · %2 · %3", "template, mode, resources")
@@ -173,7 +179,8 @@ void LifecyclePanel::showOne(const Sandbox &sandbox)
         if (QPushButton *button = m_commands[static_cast<std::size_t>(command)]) {
             button->setText(wording::commandText(command));
             setAdvice(button, each.enabled, each.reason,
-                      command == Command::Pause && !advice.pauseKeeps.isEmpty() ? advice.pauseKeeps : QString());
+                      command == Command::Pause && !advice.pauseKeeps.isEmpty() ? advice.pauseKeeps
+                                                                                : QString());
         }
     }
     const CommandAdvice &timeout = advice.of(Command::SetTimeout);
@@ -204,8 +211,12 @@ void LifecyclePanel::showTime(const Sandbox &sandbox)
 
 void LifecyclePanel::showSeveral(const QList<Sandbox> &sandboxes)
 {
-    const auto capabilities = [this](const ContextId &context) { return m_bench.store.capabilities(context); };
-    const auto prices = [this](const ContextId &context) { return m_bench.store.prices(context); };
+    const auto capabilities = [this](const ContextId &context) {
+        return m_bench.store.capabilities(context);
+    };
+    const auto prices = [this](const ContextId &context) {
+        return m_bench.store.prices(context);
+    };
     const WallTime now = m_bench.now();
     const FleetCost cost = fleetCost(sandboxes, prices, now);
     m_name->setText(tr("%n sandboxes selected", nullptr, int(sandboxes.size())));
@@ -229,9 +240,10 @@ void LifecyclePanel::showSeveral(const QList<Sandbox> &sandboxes)
                 setAdvice(each, plan.isPossible(), bulkSummary(plan), each->property("tip").toString());
             continue;
         }
-        button->setText(plan.isPossible()
-                            ? tr("%1 (%2)", "command, number").arg(wording::commandText(command)).arg(plan.items.size())
-                            : wording::commandText(command));
+        button->setText(
+            plan.isPossible()
+                ? tr("%1 (%2)", "command, number").arg(wording::commandText(command)).arg(plan.items.size())
+                : wording::commandText(command));
         setAdvice(button, plan.isPossible(), bulkSummary(plan), bulkSummary(plan));
     }
     m_renewing->hide();

@@ -35,9 +35,11 @@ QLabel *makeValueLabel(QWidget *parent)
 
 OverviewPage::OverviewPage(Workbench &bench, QWidget *parent)
     : QScrollArea(parent), m_bench(bench), m_inner(new QWidget(this)), m_layout(new QVBoxLayout(m_inner)),
-      m_notes(new QWidget(m_inner)), m_notesLayout(new QVBoxLayout(m_notes)), m_error(makeFaultLabel(m_inner)),
-      m_console(new CopyLine({}, m_inner)), m_cost(new CostView(bench, m_inner)), m_facts(new QWidget(m_inner)),
-      m_factsLayout(new QFormLayout(m_facts)), m_labels(new QWidget(m_inner)), m_names(makeValueLabel(m_inner))
+      m_notes(new QWidget(m_inner)), m_notesLayout(new QVBoxLayout(m_notes)),
+      m_error(makeFaultLabel(m_inner)), m_console(new CopyLine({}, m_inner)),
+      m_cost(new CostView(bench, m_inner)), m_facts(new QWidget(m_inner)),
+      m_factsLayout(new QFormLayout(m_facts)), m_labels(new QWidget(m_inner)),
+      m_names(makeValueLabel(m_inner))
 {
     setObjectName(QStringLiteral("overviewPage"));
     setFrameShape(NoFrame);
@@ -150,7 +152,8 @@ void OverviewPage::showError(const Sandbox &sandbox)
 void OverviewPage::showOne(const Sandbox &sandbox)
 {
     const WallTime now = m_bench.now();
-    const LifecycleAdvice advice = lifecycleAdvice(sandbox, m_bench.store.capabilities(sandbox.key.context), now);
+    const LifecycleAdvice advice =
+        lifecycleAdvice(sandbox, m_bench.store.capabilities(sandbox.key.context), now);
     m_names->hide();
     showError(sandbox);
     m_notes->show();
@@ -168,8 +171,9 @@ void OverviewPage::showOne(const Sandbox &sandbox)
     if (sandbox.resources.disk.value > 0)
         size = tr("%1, %2 disk").arg(size, wording::bytesText(sandbox.resources.disk));
     m_resources->setText(size);
-    m_screen->setText(sandbox.screen ? tr("%1 × %2").arg(sandbox.screen->width()).arg(sandbox.screen->height())
-                                     : tr("none"));
+    m_screen->setText(sandbox.screen
+                          ? tr("%1 × %2").arg(sandbox.screen->width()).arg(sandbox.screen->height())
+                          : tr("none"));
     const auto age = std::chrono::duration_cast<std::chrono::seconds>(now - sandbox.createdAt);
     m_created->setText(tr("%1 ago").arg(wording::ageText(age)));
     m_created->setToolTip(wording::clockText(sandbox.createdAt));

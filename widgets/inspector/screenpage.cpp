@@ -40,9 +40,12 @@ constexpr quint32 AltKey = 0xffe9;
 constexpr quint32 SuperKey = 0xffeb;
 
 constexpr std::array Chords{
-    Chord{"Ctrl+Alt+Del", {ControlKey, AltKey, 0xffff}}, Chord{"Ctrl+Alt+T", {ControlKey, AltKey, 0x74}},
-    Chord{"Alt+Tab", {AltKey, 0xff09, 0}},               Chord{"Alt+F4", {AltKey, 0xffc1, 0}},
-    Chord{"Alt+F2", {AltKey, 0xffbf, 0}},                Chord{"Super", {SuperKey, 0, 0}},
+    Chord{"Ctrl+Alt+Del", {ControlKey, AltKey, 0xffff}},
+    Chord{"Ctrl+Alt+T", {ControlKey, AltKey, 0x74}},
+    Chord{"Alt+Tab", {AltKey, 0xff09, 0}},
+    Chord{"Alt+F4", {AltKey, 0xffc1, 0}},
+    Chord{"Alt+F2", {AltKey, 0xffbf, 0}},
+    Chord{"Super", {SuperKey, 0, 0}},
     Chord{"Print", {0xff61, 0, 0}},
 };
 
@@ -179,8 +182,9 @@ void ScreenPage::refresh()
     Fleet *fleet = m_bench.store.fleet(sandbox.key.context);
     if (!sandbox.screen || !fleet || !fleet->display()) {
         disconnectScreen();
-        return say(sandbox.screen ? tr("This context does not offer screens.")
-                                  : tr("%1 has no screen: its template is without a desktop.").arg(sandbox.name),
+        return say(sandbox.screen
+                       ? tr("This context does not offer screens.")
+                       : tr("%1 has no screen: its template is without a desktop.").arg(sandbox.name),
                    false);
     }
     if (sandbox.status == Status::Running)
@@ -266,7 +270,8 @@ void ScreenPage::saveScreenshot()
     const QString file = QStringLiteral("%1/%2-%3.png")
                              .arg(QStandardPaths::writableLocation(QStandardPaths::PicturesLocation), name,
                                   QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")));
-    auto *dialog = new QFileDialog(this, tr("Save the screenshot of %1").arg(name), file, tr("Pictures (*.png)"));
+    auto *dialog =
+        new QFileDialog(this, tr("Save the screenshot of %1").arg(name), file, tr("Pictures (*.png)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("png"));

@@ -18,9 +18,9 @@ class ScreenView;
 class ToneLabel;
 class Workbench;
 
-// The screen of the selected sandbox with its buttons. Connects only while it is visible and the sandbox runs,
-// and says why when there is nothing to show. Watch-only until 'Take control'. It can go to a window of its own
-// and back; the connection stays.
+// The screen of the selected sandbox with its buttons. Connects only while it is visible and the sandbox
+// runs, and says why when there is nothing to show. Watch-only until 'Take control'. It can go to a window of
+// its own and back; the connection stays.
 class ScreenPage : public QWidget
 {
     Q_OBJECT

@@ -59,7 +59,8 @@ Banner::Banner(Severity severity, const QString &sentence, const QString &detail
     if (!details.isEmpty()) {
         auto *copy = new QPushButton(tr("Copy details"), m_actions);
         copy->setObjectName(QStringLiteral("copyDetails"));
-        connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
+        connect(copy, &QPushButton::clicked, this,
+                [this] { QGuiApplication::clipboard()->setText(m_details); });
         actions->addWidget(copy);
     }
     auto *dismiss = new QToolButton(this);

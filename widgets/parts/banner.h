@@ -12,8 +12,8 @@ class QVBoxLayout;
 
 namespace sandglass {
 
-// One sentence in a coloured strip, with what to do next, 'Copy details' and a close button: the place of every
-// error that is not a row's own. Never blocks; the same sentence is not shown twice.
+// One sentence in a coloured strip, with what to do next, 'Copy details' and a close button: the place of
+// every error that is not a row's own. Never blocks; the same sentence is not shown twice.
 class Banner : public QFrame
 {
     Q_OBJECT

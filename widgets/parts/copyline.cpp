@@ -27,7 +27,8 @@ CopyLine::CopyLine(const QString &text, QWidget *parent) : QWidget(parent), m_te
     copy->setIcon(themeIcon(Icon::Copy));
     copy->setToolTip(tr("Copy"));
     copy->setAccessibleName(tr("Copy this text"));
-    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text->text()); });
+    connect(copy, &QToolButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_text->text()); });
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(Grid + HalfGrid, HalfGrid, HalfGrid, HalfGrid);
     layout->addWidget(m_text, 1);

@@ -62,10 +62,12 @@ FilterField::FilterField(QWidget *parent)
         m_settle.start();
     });
     connect(m_clear, &QToolButton::clicked, this, &FilterField::clear);
-    connect(m_completer, qOverload<const QString &>(&QCompleter::activated), this, [this](const QString &text) {
-        if (!text.endsWith(u'='))
-            QMetaObject::invokeMethod(this, [this] { takeTerm(); }, Qt::QueuedConnection);
-    });
+    connect(m_completer, qOverload<const QString &>(&QCompleter::activated), this,
+            [this](const QString &text) {
+                if (!text.endsWith(u'='))
+                    QMetaObject::invokeMethod(
+                        this, [this] { takeTerm(); }, Qt::QueuedConnection);
+            });
 }
 
 QString FilterField::text() const
@@ -222,8 +224,9 @@ void FilterField::paintEvent(QPaintEvent *)
     option.lineWidth = 1;
     option.state.setFlag(QStyle::State_HasFocus, m_edit->hasFocus());
     style()->drawPrimitive(QStyle::PE_PanelLineEdit, &option, &painter, this);
-    painter.drawPixmap(Grid, (height() - IconSide) / 2,
-                       tintedPixmap(Icon::Search, themeColors(palette()).muted, IconSide, devicePixelRatioF()));
+    painter.drawPixmap(
+        Grid, (height() - IconSide) / 2,
+        tintedPixmap(Icon::Search, themeColors(palette()).muted, IconSide, devicePixelRatioF()));
 }
 
 } // namespace sandglass

@@ -154,7 +154,8 @@ void MetadataEditor::check()
     }
     const bool full = m_rows.size() >= MaxMetadataKeys;
     m_add->setEnabled(!full);
-    m_add->setToolTip(full ? tr("A sandbox carries at most %n label(s).", nullptr, MaxMetadataKeys) : QString());
+    m_add->setToolTip(full ? tr("A sandbox carries at most %n label(s).", nullptr, MaxMetadataKeys)
+                           : QString());
     emit changed();
 }
 

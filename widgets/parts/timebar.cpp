@@ -67,7 +67,8 @@ void TimeBar::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const qreal height = qMin(6.0, qreal(this->height()));
-    paint(&painter, QRectF(0, (this->height() - height) / 2, width(), height), m_fraction, m_standing, palette());
+    paint(&painter, QRectF(0, (this->height() - height) / 2, width(), height), m_fraction, m_standing,
+          palette());
 }
 
 } // namespace sandglass

@@ -18,9 +18,9 @@ using std::chrono::seconds;
 
 namespace {
 
-constexpr std::array<seconds, 8> Presets{std::chrono::minutes(5), std::chrono::minutes(15), std::chrono::minutes(30),
-                                         std::chrono::hours(1),   std::chrono::hours(2),    std::chrono::hours(6),
-                                         std::chrono::hours(12),  std::chrono::hours(24)};
+constexpr std::array<seconds, 8> Presets{
+    std::chrono::minutes(5), std::chrono::minutes(15), std::chrono::minutes(30), std::chrono::hours(1),
+    std::chrono::hours(2),   std::chrono::hours(6),    std::chrono::hours(12),   std::chrono::hours(24)};
 constexpr qint64 Custom = -1;
 constexpr qint64 Renewing = -2;
 constexpr qint64 MostDigits = 9;
@@ -72,8 +72,8 @@ std::optional<seconds> parseDuration(QStringView text)
 }
 
 TimeoutChooser::TimeoutChooser(QWidget *parent)
-    : QWidget(parent), m_choice(new QComboBox(this)), m_custom(new QLineEdit(this)), m_note(makeNoteLabel({}, this)),
-      m_fault(makeFaultLabel(this))
+    : QWidget(parent), m_choice(new QComboBox(this)), m_custom(new QLineEdit(this)),
+      m_note(makeNoteLabel({}, this)), m_fault(makeFaultLabel(this))
 {
     setObjectName(QStringLiteral("timeoutChooser"));
     m_choice->setObjectName(QStringLiteral("timeoutChoice"));

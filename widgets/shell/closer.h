@@ -11,8 +11,8 @@ namespace sandglass {
 
 class Workbench;
 
-// What happens to running sandboxes when the window closes: sends the pauses or deletes and says `finished` when
-// the feed shows that all of them are done, or `failed` at the first refusal. GUI thread.
+// What happens to running sandboxes when the window closes: sends the pauses or deletes and says `finished`
+// when the feed shows that all of them are done, or `failed` at the first refusal. GUI thread.
 class Closer : public QObject
 {
     Q_OBJECT

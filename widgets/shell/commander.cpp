@@ -10,7 +10,8 @@ FleetControl *Commander::control(const ContextId &context, const QString &about)
     Fleet *fleet = m_store.fleet(context);
     if (FleetControl *control = fleet ? fleet->control() : nullptr)
         return control;
-    emit refused(Error(fleet ? ErrorCode::Unsupported : ErrorCode::EngineUnreachable, context.toString()), about);
+    emit refused(Error(fleet ? ErrorCode::Unsupported : ErrorCode::EngineUnreachable, context.toString()),
+                 about);
     return nullptr;
 }
 

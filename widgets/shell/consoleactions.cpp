@@ -58,7 +58,8 @@ void ConsoleActions::addView()
     add(Act::Quit, int(Icon::Quit), tr("Quit"), {QKeySequence::Quit});
 }
 
-void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys, bool checkable)
+void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys,
+                         bool checkable)
 {
     auto *action = new QAction(text, m_window);
     action->setObjectName(QStringLiteral("action%1").arg(int(act)));

@@ -55,7 +55,8 @@ public:
     void fillSelectionMenu(QMenu *menu) const;
 
 private:
-    void add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys = {}, bool checkable = false);
+    void add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys = {},
+             bool checkable = false);
     void addLifecycle();
     void addView();
 

@@ -12,8 +12,8 @@ namespace sandglass {
 class ToneLabel;
 class Workbench;
 
-// The status bar: how guests are run and why, VMs, memory of the host in use, the API's address (a click copies
-// it), whether what is shown is live and how old it is, and the jobs button.
+// The status bar: how guests are run and why, VMs, memory of the host in use, the API's address (a click
+// copies it), whether what is shown is live and how old it is, and the jobs button.
 class EngineStatus : public QWidget
 {
     Q_OBJECT

@@ -43,13 +43,15 @@ void EventDelegate::paintChange(QPainter *painter, const QStyleOptionViewItem &o
         painter->setPen(themeColors(option.palette).muted);
         const QString arrow = QStringLiteral("→");
         const int width = painter->fontMetrics().horizontalAdvance(arrow);
-        painter->drawText(QRect(x, option.rect.top(), width + 2, option.rect.height()), int(Qt::AlignVCenter), arrow);
+        painter->drawText(QRect(x, option.rect.top(), width + 2, option.rect.height()), int(Qt::AlignVCenter),
+                          arrow);
         x += width + Grid;
     }
     paintStatusWord(painter, option, x, to);
 }
 
-void EventDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void EventDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                          const QModelIndex &index) const
 {
     QStyleOptionViewItem row(option);
     initStyleOption(&row, index);
@@ -58,13 +60,14 @@ void EventDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const ThemeColors &colors = themeColors(row.palette);
     painter->save();
     painter->setFont(tabularFont(row.font));
-    const bool change = index.column() == EventTableModel::Change && index.data(EventTableModel::ToRole).isValid();
+    const bool change =
+        index.column() == EventTableModel::Change && index.data(EventTableModel::ToRole).isValid();
     if (change) {
         paintChange(painter, row, index);
     } else {
         const QVariant severity = index.data(EventTableModel::SeverityRole);
         const bool bad = severity.isValid() && severity.toInt() == int(Severity::Failure);
-        painter->setPen(bad && index.column() == EventTableModel::Text     ? colors.error
+        painter->setPen(bad && index.column() == EventTableModel::Text   ? colors.error
                         : index.column() == EventTableModel::SandboxName ? colors.text
                                                                          : colors.muted);
         const QRect area = row.rect.adjusted(Grid, 0, -HalfGrid, 0);

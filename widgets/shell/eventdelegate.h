@@ -13,7 +13,8 @@ class EventDelegate : public QStyledItemDelegate
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
 
 private:
     void paintChange(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;

@@ -23,8 +23,8 @@
 namespace sandglass {
 
 EventsDock::EventsDock(Workbench &bench, QWidget *parent)
-    : QDockWidget(tr("Events"), parent), m_bench(bench), m_table(new QTableView(this)), m_only(new QToolButton(this)),
-      m_age(new ToneLabel(ToneLabel::Tone::Muted, {}, this))
+    : QDockWidget(tr("Events"), parent), m_bench(bench), m_table(new QTableView(this)),
+      m_only(new QToolButton(this)), m_age(new ToneLabel(ToneLabel::Tone::Muted, {}, this))
 {
     setObjectName(QStringLiteral("eventsDock"));
     m_table->setObjectName(QStringLiteral("eventsTable"));
@@ -56,9 +56,8 @@ EventsDock::EventsDock(Workbench &bench, QWidget *parent)
         if (m_bench.store.find(key))
             m_bench.selection.set({key});
     });
-    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
-        m_atEnd = value == m_table->verticalScrollBar()->maximum();
-    });
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this,
+            [this](int value) { m_atEnd = value == m_table->verticalScrollBar()->maximum(); });
     connect(m_table->verticalScrollBar(), &QScrollBar::rangeChanged, this, &EventsDock::follow);
     connect(&bench.selection, &Selection::changed, this, &EventsDock::narrow);
     m_tick.setInterval(std::chrono::seconds(1));

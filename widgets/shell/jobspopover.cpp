@@ -70,7 +70,8 @@ QWidget *JobsPopover::makeRow(const ContextJob &each)
         cancel->setObjectName(QStringLiteral("cancelJob"));
         const ContextId context = each.context;
         const JobId id = job.id;
-        connect(cancel, &QPushButton::clicked, this, [this, context, id] { m_bench.commander.cancelJob(context, id); });
+        connect(cancel, &QPushButton::clicked, this,
+                [this, context, id] { m_bench.commander.cancelJob(context, id); });
         top->addWidget(cancel, 0, Qt::AlignTop);
     }
     layout->addLayout(top);

@@ -37,8 +37,8 @@ Sidebar::Sidebar(Workbench &bench, QWidget *parent) : QTreeWidget(parent), m_ben
     m_views = addGroup(tr("Views"));
     addView(tr("All"), {});
     addView(wording::statusText(Status::Running), {int(Status::Running)});
-    addView(tr("Changing"), {int(Status::Pending), int(Status::Creating), int(Status::Pausing), int(Status::Resuming),
-                             int(Status::Stopping)});
+    addView(tr("Changing"), {int(Status::Pending), int(Status::Creating), int(Status::Pausing),
+                             int(Status::Resuming), int(Status::Stopping)});
     addView(wording::statusText(Status::Paused), {int(Status::Paused)});
     addView(wording::statusText(Status::Stopped), {int(Status::Stopped)});
     addView(wording::statusText(Status::Error), {int(Status::Error)});
@@ -106,8 +106,8 @@ void Sidebar::refreshContexts()
         QTreeWidgetItem *item = m_contexts->child(i);
         item->setText(0, context.name);
         item->setData(0, ContextIdRole, context.id.toString());
-        item->setData(0, SidebarDelegate::WarningRole, context.state == ContextState::Down ||
-                                                           context.state == ContextState::Silent);
+        item->setData(0, SidebarDelegate::WarningRole,
+                      context.state == ContextState::Down || context.state == ContextState::Silent);
         QString tip = wording::contextStateText(context.state);
         if (context.error)
             tip = wording::errorSentence(*context.error);

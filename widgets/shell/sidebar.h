@@ -10,8 +10,8 @@ namespace sandglass {
 
 class Workbench;
 
-// Quick ways to a question: contexts with their state, views by status with live counts, templates with how far
-// they are from a launch. Choosing a template offers to launch it.
+// Quick ways to a question: contexts with their state, views by status with live counts, templates with how
+// far they are from a launch. Choosing a template offers to launch it.
 class Sidebar : public QTreeWidget
 {
     Q_OBJECT

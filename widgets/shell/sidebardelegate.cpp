@@ -24,7 +24,8 @@ void paintGroup(QPainter *painter, const QStyleOptionViewItem &option, const QSt
 
 } // namespace
 
-void SidebarDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void SidebarDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                            const QModelIndex &index) const
 {
     QStyleOptionViewItem row(option);
     initStyleOption(&row, index);

@@ -58,7 +58,11 @@ void drawButtonPanel(const QStyleOption *option, QPainter *painter)
     if (!enabled)
         fill = c.window;
     const bool focus = option->state & QStyle::State_HasFocus;
-    panel(painter, option->rect, fill, !enabled ? c.border : focus ? c.accent : c.strongBorder, focus ? 2 : 1);
+    panel(painter, option->rect, fill,
+          !enabled ? c.border
+          : focus  ? c.accent
+                   : c.strongBorder,
+          focus ? 2 : 1);
 }
 
 void drawToolPanel(const QStyleOption *option, QPainter *painter)
@@ -86,7 +90,10 @@ void drawFieldFrame(const QStyleOption *option, QPainter *painter, bool fill)
     const bool enabled = option->state & QStyle::State_Enabled;
     const bool focus = option->state & QStyle::State_HasFocus;
     panel(painter, option->rect, fill ? (enabled ? c.field : c.window) : QColor(),
-          !enabled ? c.border : focus ? c.accent : c.strongBorder, focus ? 2 : 1);
+          !enabled ? c.border
+          : focus  ? c.accent
+                   : c.strongBorder,
+          focus ? 2 : 1);
 }
 
 void drawCheckBox(const QStyleOption *option, QPainter *painter)
@@ -98,13 +105,13 @@ void drawCheckBox(const QStyleOption *option, QPainter *painter)
     panel(painter, option->rect, on ? (enabled ? c.accent : c.border) : (enabled ? c.field : c.window),
           on && enabled ? c.accent : c.strongBorder, 1, 3);
     if (option->state & QStyle::State_NoChange) {
-        painter->fillRect(option->rect.adjusted(4, option->rect.height() / 2 - 1, -4,
-                                                -(option->rect.height() / 2 - 1)),
-                          mark);
+        painter->fillRect(
+            option->rect.adjusted(4, option->rect.height() / 2 - 1, -4, -(option->rect.height() / 2 - 1)),
+            mark);
     } else if (on) {
         const QRect box = option->rect.adjusted(1, 1, -1, -1);
-        painter->drawPixmap(box, tintedPixmap(Icon::Check, mark, box.width(),
-                                              painter->device()->devicePixelRatioF()));
+        painter->drawPixmap(
+            box, tintedPixmap(Icon::Check, mark, box.width(), painter->device()->devicePixelRatioF()));
     }
 }
 
@@ -166,7 +173,8 @@ void ConsoleStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *o
     case PE_PanelButtonTool:
         return drawToolPanel(option, painter);
     case PE_PanelLineEdit:
-        if (const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option); frame && frame->lineWidth > 0)
+        if (const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option);
+            frame && frame->lineWidth > 0)
             drawFieldFrame(option, painter, true);
         return;
     case PE_FrameLineEdit:
@@ -203,8 +211,9 @@ void ConsoleStyle::drawTab(const QStyleOption *option, QPainter *painter) const
     if (!selected && (option->state & State_MouseOver))
         panel(painter, option->rect.adjusted(2, 3, -2, -4), c.hover, QColor());
     if (selected)
-        painter->fillRect(QRect(option->rect.left() + 6, option->rect.bottom() - 1, option->rect.width() - 12, 2),
-                          c.accent);
+        painter->fillRect(
+            QRect(option->rect.left() + 6, option->rect.bottom() - 1, option->rect.width() - 12, 2),
+            c.accent);
     if (option->state & State_HasFocus)
         panel(painter, option->rect.adjusted(2, 3, -2, -4), QColor(), c.accent, 1.5);
 }
@@ -215,7 +224,8 @@ void ConsoleStyle::drawHeaderSection(const QStyleOption *option, QPainter *paint
     painter->fillRect(option->rect, option->state & State_MouseOver ? c.hover : c.window);
     painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), c.border);
     if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option);
-        header && header->position != QStyleOptionHeader::End && header->position != QStyleOptionHeader::OnlyOneSection)
+        header && header->position != QStyleOptionHeader::End &&
+        header->position != QStyleOptionHeader::OnlyOneSection)
         painter->fillRect(QRect(option->rect.right(), option->rect.top() + 6, 1, option->rect.height() - 12),
                           c.border);
 }
@@ -246,7 +256,8 @@ void ConsoleStyle::drawControl(ControlElement element, const QStyleOption *optio
         return drawHeaderSection(option, painter);
     case CE_HeaderEmptyArea:
         painter->fillRect(option->rect, c.window);
-        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), c.border);
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),
+                          c.border);
         return;
     case CE_Splitter:
         painter->fillRect(option->rect, c.window);
@@ -255,7 +266,8 @@ void ConsoleStyle::drawControl(ControlElement element, const QStyleOption *optio
         return panel(painter, option->rect, c.border, QColor(), 1, 3);
     case CE_ToolBar:
         painter->fillRect(option->rect, c.window);
-        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), c.border);
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),
+                          c.border);
         return;
     default:
         break;
@@ -275,9 +287,9 @@ void ConsoleStyle::drawComboBox(const QStyleOptionComplex *option, QPainter *pai
     const QRect arrow(option->direction == Qt::RightToLeft ? option->rect.left() + Grid
                                                            : option->rect.right() - Grid - 13,
                       option->rect.center().y() - 6, 14, 14);
-    painter->drawPixmap(arrow, tintedPixmap(Icon::ChevronDown,
-                                            option->state & State_Enabled ? c.muted : c.disabled, arrow.width(),
-                                            painter->device()->devicePixelRatioF()));
+    painter->drawPixmap(arrow,
+                        tintedPixmap(Icon::ChevronDown, option->state & State_Enabled ? c.muted : c.disabled,
+                                     arrow.width(), painter->device()->devicePixelRatioF()));
 }
 
 void ConsoleStyle::drawScrollBar(const QStyleOptionComplex *option, QPainter *painter,

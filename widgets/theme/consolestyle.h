@@ -5,9 +5,9 @@
 
 namespace sandglass {
 
-// Fusion, made flat and calm: no gradients, one border colour, a focus ring in the accent colour that is always
-// visible on keyboard focus, tinted selections that keep status colours readable, quiet headers and tabs.
-// All colours come from the palette's theme table. GUI thread; owned by the application.
+// Fusion, made flat and calm: no gradients, one border colour, a focus ring in the accent colour that is
+// always visible on keyboard focus, tinted selections that keep status colours readable, quiet headers and
+// tabs. All colours come from the palette's theme table. GUI thread; owned by the application.
 class ConsoleStyle : public QProxyStyle
 {
     Q_OBJECT

@@ -10,8 +10,8 @@ namespace sandglass {
 
 // Whether the desktop wants dark windows, and when that changes. Sources, the first that answers: Qt's own
 // style hints (from Qt 6.5), the desktop portal's setting org.freedesktop.appearance color-scheme, and the
-// lightness of the palette that the platform gave at start. Never waits: the portal's answer comes as `changed`.
-// GUI thread; make it before the program sets a palette of its own.
+// lightness of the palette that the platform gave at start. Never waits: the portal's answer comes as
+// `changed`. GUI thread; make it before the program sets a palette of its own.
 class DesktopScheme : public QObject
 {
     Q_OBJECT

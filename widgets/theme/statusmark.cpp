@@ -80,7 +80,8 @@ void paintShape(QPainter *painter, const QRectF &rect, MarkShape shape, const QC
     case MarkShape::Cross: {
         const qreal inset = side * 0.16;
         painter->drawLine(rect.topLeft() + QPointF(inset, inset), rect.bottomRight() - QPointF(inset, inset));
-        painter->drawLine(rect.topRight() + QPointF(-inset, inset), rect.bottomLeft() + QPointF(inset, -inset));
+        painter->drawLine(rect.topRight() + QPointF(-inset, inset),
+                          rect.bottomLeft() + QPointF(inset, -inset));
         break;
     }
     case MarkShape::Dash:
