@@ -27,6 +27,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -39,7 +40,7 @@ namespace {
 
 constexpr std::chrono::milliseconds SettingsSettle{500};
 constexpr QSize FirstSize{1280, 720};
-constexpr int SidebarWidth = 21 * Grid;
+constexpr int SidebarWidth = 23 * Grid;
 constexpr int InspectorWidth = 45 * Grid;
 constexpr int EventsHeight = 18 * Grid;
 
@@ -92,8 +93,9 @@ void MainWindowPrivate::build(const QString &notice)
     layout->setSpacing(0);
     layout->addWidget(m_banners);
     layout->addWidget(m_splitter, 1);
-    m_status = new EngineStatus(m_bench, notice, central);
-    layout->addWidget(m_status);
+    m_status = new EngineStatus(m_bench, notice, &m_window);
+    m_window.statusBar()->setSizeGripEnabled(false);
+    m_window.statusBar()->addWidget(m_status, 1);
     m_window.setCentralWidget(central);
     m_events = new EventsDock(m_bench, &m_window);
     m_window.addDockWidget(Qt::BottomDockWidgetArea, m_events);

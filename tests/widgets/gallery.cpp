@@ -130,6 +130,7 @@ private:
              }},
             {"delete",
              [this] {
+                 view()->selectRow(3);
                  act(11);
              }},
             {"timeout",

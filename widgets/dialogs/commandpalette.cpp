@@ -88,12 +88,15 @@ void CommandPalette::search()
     }
     std::ranges::stable_sort(matches, std::greater(), &Match::score);
     m_list->clear();
+    QPixmap noPicture(IconSide, IconSide); // keeps the texts beneath each other
+    noPicture.fill(Qt::transparent);
     for (const Match &match : std::as_const(matches)) {
         const QString keys = match.action->shortcut().toString(QKeySequence::NativeText);
+        const QString text = keys.isEmpty() ? plain(match.action)
+                                            : tr("%1   (%2)", "command, keys").arg(plain(match.action), keys);
         auto *item = new QListWidgetItem(
-            match.action->icon(), keys.isEmpty()
-                                      ? plain(match.action)
-                                      : tr("%1   (%2)", "command, keys").arg(plain(match.action), keys));
+            match.action->icon().isNull() ? QIcon(noPicture) : match.action->icon(), text);
+        item->setSizeHint(QSize(0, fontMetrics().height() + Grid + 2));
         item->setData(Qt::UserRole, QVariant::fromValue<QObject *>(match.action));
         if (!match.action->isEnabled())
             item->setFlags(Qt::NoItemFlags);

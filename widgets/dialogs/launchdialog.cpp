@@ -18,7 +18,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSpinBox>
 
 namespace sandglass {
 
@@ -40,7 +39,7 @@ QFrame *makeLine(QWidget *parent)
 LaunchDialog::LaunchDialog(Workbench &bench, QWidget *parent)
     : QDialog(parent), m_bench(bench), m_context(new QComboBox(this)), m_cardsRow(new QWidget(this)),
       m_cards(new QButtonGroup(this)), m_name(new QLineEdit(this)), m_nameFault(makeFaultLabel(this)),
-      m_vcpus(new QSpinBox(this)), m_memory(new QComboBox(this)), m_mode(new QComboBox(this)),
+      m_vcpus(new QComboBox(this)), m_memory(new QComboBox(this)), m_mode(new QComboBox(this)),
       m_modeNote(makeNoteLabel({}, this)), m_timeout(new TimeoutChooser(this)),
       m_metadata(new MetadataEditor(this)), m_how(makeNoteLabel({}, this)), m_rate(makeNoteLabel({}, this)),
       m_launch(new QPushButton(tr("Launch"), this))
@@ -83,12 +82,12 @@ LaunchDialog::LaunchDialog(Workbench &bench, QWidget *parent)
     layout->addWidget(scroll, 1);
     layout->addWidget(makeLine(this));
     layout->addLayout(foot);
-    resize(76 * Grid, 76 * Grid);
+    resize(76 * Grid, 69 * Grid);
 
     connect(m_context, &QComboBox::currentIndexChanged, this, &LaunchDialog::refreshTemplates);
     connect(m_cards, &QButtonGroup::idToggled, this, &LaunchDialog::takeTemplate);
     connect(m_name, &QLineEdit::textChanged, this, &LaunchDialog::check);
-    connect(m_vcpus, &QSpinBox::valueChanged, this, &LaunchDialog::check);
+    connect(m_vcpus, &QComboBox::currentIndexChanged, this, &LaunchDialog::check);
     connect(m_memory, &QComboBox::currentIndexChanged, this, &LaunchDialog::check);
     connect(m_mode, &QComboBox::currentIndexChanged, this, &LaunchDialog::takeMode);
     connect(m_timeout, &TimeoutChooser::changed, this, &LaunchDialog::check);
@@ -103,7 +102,7 @@ void LaunchDialog::buildForm(QFormLayout *form)
     form->setContentsMargins(0, 0, HalfGrid, 0);
     form->setHorizontalSpacing(2 * Grid);
     form->setVerticalSpacing(Grid);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_context->setObjectName(QStringLiteral("launchContext"));
     m_context->setAccessibleName(tr("Context"));
     form->addRow(tr("Context"), m_context);
@@ -119,7 +118,6 @@ void LaunchDialog::buildForm(QFormLayout *form)
     form->addRow(tr("Name"), name);
     m_vcpus->setObjectName(QStringLiteral("launchVcpus"));
     m_vcpus->setAccessibleName(tr("Virtual processors"));
-    m_vcpus->setSuffix(tr(" vCPU"));
     m_memory->setObjectName(QStringLiteral("launchMemory"));
     m_memory->setAccessibleName(tr("Memory"));
     auto *size = new QHBoxLayout;
@@ -218,8 +216,10 @@ void LaunchDialog::takeTemplate()
         return;
     const TemplateInfo &info = card->info();
     m_taken = info.id;
-    m_vcpus->setRange(1, info.maxVcpus);
-    m_vcpus->setValue(info.defaults.vcpus);
+    m_vcpus->clear();
+    for (int count = 1; count <= info.maxVcpus; ++count)
+        m_vcpus->addItem(tr("%n vCPU", nullptr, count), count);
+    m_vcpus->setCurrentIndex(m_vcpus->findData(info.defaults.vcpus));
     m_memory->clear();
     QList<qint64> sizes;
     for (const qint64 mib : MemoryMiB) {
@@ -255,7 +255,7 @@ LaunchSpec LaunchDialog::spec() const
     if (const TemplateCard *card = chosenCard())
         spec.templateId = card->info().id;
     spec.name = m_name->text().trimmed();
-    spec.vcpus = m_vcpus->value();
+    spec.vcpus = m_vcpus->currentData().toInt();
     spec.memory = Bytes::fromMiB(m_memory->currentData().toLongLong());
     spec.mode = static_cast<Mode>(m_mode->currentData().toInt());
     spec.timeout = m_timeout->timeout();
@@ -265,7 +265,7 @@ LaunchSpec LaunchDialog::spec() const
 
 bool LaunchDialog::isDefaultSize(const TemplateInfo &info) const
 {
-    return m_vcpus->value() == info.defaults.vcpus &&
+    return m_vcpus->currentData().toInt() == info.defaults.vcpus &&
            m_memory->currentData().toLongLong() == info.defaults.memory.toMiB();
 }
 
@@ -273,7 +273,7 @@ QString LaunchDialog::rateSentence(const TemplateInfo &info) const
 {
     Sandbox like;
     like.mode = static_cast<Mode>(m_mode->currentData().toInt());
-    like.resources = {.vcpus = m_vcpus->value(),
+    like.resources = {.vcpus = m_vcpus->currentData().toInt(),
                       .memory = Bytes::fromMiB(m_memory->currentData().toLongLong()),
                       .disk = info.defaults.disk};
     like.usage.runningSince = m_bench.now();

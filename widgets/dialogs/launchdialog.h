@@ -10,7 +10,6 @@ class QComboBox;
 class QFormLayout;
 class QLineEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace sandglass {
 
@@ -52,7 +51,7 @@ private:
     QButtonGroup *m_cards;
     QLineEdit *m_name;
     ToneLabel *m_nameFault;
-    QSpinBox *m_vcpus;
+    QComboBox *m_vcpus;
     QComboBox *m_memory;
     QComboBox *m_mode;
     ToneLabel *m_modeNote;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int MarkSide = 11;
 constexpr int TimeBarWidth = 5 * Grid;
+constexpr int RenewSide = 12;
 
 Status statusOf(const QModelIndex &index)
 {
@@ -75,12 +76,21 @@ void FleetDelegate::paintTimeLeft(QPainter *painter, const QStyleOptionViewItem 
     const ThemeColors &colors = themeColors(option.palette);
     QRect text = option.rect.adjusted(Grid, 0, -Grid, 0);
     const QVariant fraction = index.data(FleetTableModel::TimeLeftFractionRole);
-    if (fraction.isValid() && !isOver(statusOf(index))) {
-        const QRectF bar(text.left(), option.rect.center().y() - 2, TimeBarWidth, 5);
-        TimeBar::paint(painter, bar, fraction.toDouble(), statusOf(index) == Status::Paused, option.palette);
-        text.setLeft(text.left() + TimeBarWidth + Grid);
-    }
-    drawText(painter, text, option, index.data().toString(), colors.text, Qt::AlignRight);
+    if (!fraction.isValid() || isOver(statusOf(index)))
+        return drawText(painter, text, option, index.data().toString(), colors.muted, Qt::AlignRight);
+    const bool paused = statusOf(index) == Status::Paused;
+    const QRectF bar(text.left(), option.rect.center().y() - 2, TimeBarWidth, 5);
+    TimeBar::paint(painter, bar, fraction.toDouble(), paused, option.palette);
+    text.setLeft(text.left() + TimeBarWidth + HalfGrid);
+    // A mark says that it renews by itself, so that the clocks stand beneath each other.
+    const QRect mark(text.right() - RenewSide + 1, option.rect.center().y() - RenewSide / 2, RenewSide,
+                     RenewSide);
+    if (!index.data(FleetTableModel::PinnedRole).toBool())
+        painter->drawPixmap(
+            mark, tintedPixmap(Icon::Renew, colors.muted, RenewSide, painter->device()->devicePixelRatioF()));
+    text.setRight(mark.left() - HalfGrid);
+    const QString clock = index.data().toString().section(u',', 0, 0).section(u'，', 0, 0);
+    drawText(painter, text, option, clock, paused ? colors.muted : colors.text, Qt::AlignRight);
 }
 
 void FleetDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &option,
@@ -90,11 +100,15 @@ void FleetDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opt
     const int column = index.column();
     const bool quiet =
         column != FleetTableModel::Name && column != FleetTableModel::Cost && column != FleetTableModel::Rate;
-    const QVariant alignment = index.data(Qt::TextAlignmentRole);
-    const bool right = alignment.isValid() && (alignment.toInt() & Qt::AlignRight);
     const QColor color = quiet || isOver(statusOf(index)) ? colors.muted : colors.text;
     drawText(painter, option.rect.adjusted(Grid, 0, -Grid, 0), option, index.data().toString(), color,
-             right ? Qt::AlignRight : Qt::AlignLeft);
+             isNumberColumn(column) ? Qt::AlignRight : Qt::AlignLeft);
+}
+
+bool FleetDelegate::isNumberColumn(int column)
+{
+    return column == FleetTableModel::Age || column == FleetTableModel::TimeLeft ||
+           column == FleetTableModel::Cost || column == FleetTableModel::Rate;
 }
 
 void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,

@@ -14,6 +14,8 @@ class FleetDelegate : public QStyledItemDelegate
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
+    // Columns whose texts are numbers and stand at the right.
+    [[nodiscard]] static bool isNumberColumn(int column);
     void setPhase(qreal phase) { m_phase = phase; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,

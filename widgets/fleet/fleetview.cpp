@@ -8,10 +8,12 @@
 
 #include <QContextMenuEvent>
 #include <QDataStream>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScrollBar>
+#include <QStyleOptionHeader>
 
 #include <array>
 #include <chrono>
@@ -22,12 +24,12 @@ namespace {
 
 using Column = FleetTableModel::Column;
 
-constexpr quint32 StateMagic = 0x53474331; // "SGC1"
+constexpr quint32 StateMagic = 0x53474332; // "SGC2"
 constexpr std::chrono::milliseconds TurnStep{120};
 constexpr int TurnSteps = 10;
 // Columns that step back when room is short, the first one first.
-constexpr std::array SteppingBack{Column::Mode, Column::Kind, Column::Template, Column::Age,
-                                  Column::Metadata};
+constexpr std::array SteppingBack{Column::Mode,     Column::Kind, Column::Template, Column::Age,
+                                  Column::Metadata, Column::Rate, Column::Cost};
 
 struct Width
 {
@@ -35,32 +37,55 @@ struct Width
     int least;
 };
 
-// In average characters of the font, so that every size of text and every screen is served.
+// In digits of the font, so that every size of text and every screen is served.
 Width widthOf(int column)
 {
     switch (column) {
     case Column::Status:
-        return {14, 10};
+        return {14, 13};
     case Column::Name:
-        return {22, 14};
+        return {24, 15};
     case Column::Kind:
-        return {5, 5};
+        return {6, 5};
     case Column::Template:
-        return {11, 8};
+        return {12, 9};
     case Column::Mode:
-        return {12, 8};
+        return {13, 12};
     case Column::Age:
-        return {8, 6};
+        return {7, 6};
     case Column::TimeLeft:
-        return {24, 18};
+        return {21, 19};
     case Column::Metadata:
         return {24, 12};
     case Column::Cost:
-        return {10, 8};
+        return {11, 9};
     default:
-        return {12, 9};
+        return {12, 11};
     }
 }
+
+// Titles stand where their column's texts stand.
+class FleetHeader final : public QHeaderView
+{
+public:
+    explicit FleetHeader(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
+    {
+        setSectionsClickable(true);
+        setSectionsMovable(true);
+        setHighlightSections(false);
+        setMinimumSectionSize(4 * Grid);
+        setContextMenuPolicy(Qt::CustomContextMenu);
+        setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const override
+    {
+        QHeaderView::initStyleOptionForIndex(option, logicalIndex);
+        if (FleetDelegate::isNumberColumn(logicalIndex))
+            option->textAlignment = Qt::AlignRight | Qt::AlignVCenter;
+    }
+};
 
 } // namespace
 
@@ -69,6 +94,7 @@ FleetView::FleetView(FleetTableModel &model, Selection &selection, QWidget *pare
 {
     setObjectName(QStringLiteral("fleetView"));
     setAccessibleName(tr("Sandboxes"));
+    setHorizontalHeader(new FleetHeader(this));
     setModel(&model);
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
@@ -82,16 +108,22 @@ FleetView::FleetView(FleetTableModel &model, Selection &selection, QWidget *pare
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setSectionsMovable(true);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setMinimumSectionSize(4 * Grid);
-    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     horizontalHeader()->setSortIndicator(model.orderColumn(), model.order());
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     setDensity(Density::Comfortable);
     m_turn.setInterval(TurnStep);
     connect(&m_turn, &QTimer::timeout, this, &FleetView::turnMarks);
     connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, &FleetView::showHeaderMenu);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column, int before, int now) {
+        // Only what people drag counts; the stretched column and our own layout do not.
+        const bool dragged = !m_layingOut && before > 0 && now > 0 &&
+                             QGuiApplication::mouseButtons() != Qt::NoButton &&
+                             horizontalHeader()->sectionResizeMode(column) == QHeaderView::Interactive &&
+                             horizontalHeader()->underMouse();
+        if (!dragged)
+            return;
+        m_widths.insert(column, now);
+        emit columnsChanged();
+    });
     connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &FleetView::columnsChanged);
     connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &FleetView::columnsChanged);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &FleetView::tellVisibleRows);
@@ -139,36 +171,37 @@ void FleetView::layOutColumns()
     if (m_layingOut)
         return;
     m_layingOut = true;
-    const int character = fontMetrics().averageCharWidth();
-    QSet<int> hidden = m_hiddenByUser;
-    const auto needed = [&] {
-        int sum = 0;
-        for (int column = 0; column < Column::ColumnCount; ++column)
-            sum += hidden.contains(column) ? 0 : widthOf(column).least * character;
-        return sum;
+    const int digit = fontMetrics().horizontalAdvance(u'0');
+    const auto least = [&](int column) {
+        return m_widths.value(column, widthOf(column).least * digit);
     };
+    const auto preferred = [&](int column) {
+        return m_widths.value(column, widthOf(column).preferred * digit);
+    };
+    QSet<int> hidden = m_hiddenByUser;
+    const auto sum = [&](const auto &width) {
+        int pixels = 0;
+        for (int column = 0; column < Column::ColumnCount; ++column)
+            pixels += hidden.contains(column) ? 0 : width(column);
+        return pixels;
+    };
+    const int room = viewport()->width();
     for (const int column : SteppingBack) {
-        if (needed() <= viewport()->width())
+        if (sum(least) <= room)
             break;
         hidden.insert(column);
     }
-    int preferred = 0;
-    for (int column = 0; column < Column::ColumnCount; ++column)
-        preferred += hidden.contains(column) ? 0 : widthOf(column).preferred * character;
-    const int least = needed();
-    const double share =
-        preferred > least ? qBound(0.0, double(viewport()->width() - least) / (preferred - least), 1.0) : 1.0;
-    int used = 0;
+    const int spare = sum(preferred) - sum(least);
+    const double share = spare > 0 ? qBound(0.0, double(room - sum(least)) / spare, 1.0) : 1.0;
+    // One column takes what is left.
+    const int flexible = hidden.contains(Column::Metadata) ? Column::Name : Column::Metadata;
     for (int column = 0; column < Column::ColumnCount; ++column) {
         setColumnHidden(column, hidden.contains(column));
-        const Width width = widthOf(column);
-        const int pixels = int((width.least + (width.preferred - width.least) * share) * character);
-        setColumnWidth(column, pixels);
-        used += hidden.contains(column) ? 0 : pixels;
+        horizontalHeader()->setSectionResizeMode(column, column == flexible ? QHeaderView::Stretch
+                                                                            : QHeaderView::Interactive);
+        if (column != flexible)
+            setColumnWidth(column, least(column) + int((preferred(column) - least(column)) * share));
     }
-    const int flexible = hidden.contains(Column::Metadata) ? Column::Name : Column::Metadata;
-    if (const int rest = viewport()->width() - used; rest > 0)
-        setColumnWidth(flexible, columnWidth(flexible) + rest);
     m_layingOut = false;
 }
 
@@ -294,7 +327,7 @@ QByteArray FleetView::saveColumns() const
     QList<qint32> order;
     for (int visual = 0; visual < Column::ColumnCount; ++visual)
         order.append(horizontalHeader()->logicalIndex(visual));
-    stream << order;
+    stream << order << m_widths;
     return state;
 }
 
@@ -306,11 +339,14 @@ void FleetView::restoreColumns(const QByteArray &state)
     qint32 order = 0;
     QSet<int> hidden;
     QList<qint32> visual;
-    stream >> magic >> column >> order >> hidden >> visual;
+    QHash<int, int> widths;
+    stream >> magic >> column >> order >> hidden >> visual >> widths;
     if (stream.status() != QDataStream::Ok || magic != StateMagic || column < 0 ||
         column >= Column::ColumnCount)
         return;
     m_hiddenByUser = hidden;
+    for (auto it = widths.cbegin(); it != widths.cend(); ++it)
+        m_widths.insert(it.key(), qBound(4 * Grid, it.value(), 100 * Grid));
     for (int to = 0; to < visual.size(); ++to) {
         const int logical = visual.at(to);
         if (logical >= 0 && logical < Column::ColumnCount && to < Column::ColumnCount)

@@ -5,6 +5,7 @@
 
 #include "backend/core/ids.h"
 
+#include <QHash>
 #include <QSet>
 #include <QTableView>
 #include <QTimer>
@@ -59,6 +60,7 @@ private:
     FleetDelegate *m_delegate;
     QTimer m_turn;
     QSet<int> m_hiddenByUser;
+    QHash<int, int> m_widths; // those that people dragged
     bool m_layingOut = false;
     bool m_takingSelection = false;
     bool m_reducedMotion = false;

@@ -16,6 +16,7 @@
 #include <QDateTimeAxis>
 #include <QEvent>
 #include <QGraphicsLayout>
+#include <QGraphicsSimpleTextItem>
 #include <QHBoxLayout>
 #include <QLineSeries>
 #include <QValueAxis>
@@ -30,6 +31,7 @@ constexpr std::chrono::seconds RedrawEvery{3};
 constexpr qsizetype MostPoints = 200;
 constexpr qsizetype MostCurves = 6;
 constexpr int ChartHeight = 17 * Grid;
+constexpr int NameWidth = 13 * Grid;
 
 qreal chartTime(WallTime time)
 {
@@ -76,6 +78,7 @@ CostView::CostView(Workbench &bench, QWidget *parent)
     m_view->setBackgroundBrush(Qt::NoBrush);
     m_view->viewport()->setAutoFillBackground(false);
 
+    connect(chart, &QChart::plotAreaChanged, this, &CostView::placeNames);
     auto *numbers = new QHBoxLayout;
     numbers->addWidget(m_soFar);
     numbers->addStretch();
@@ -125,11 +128,13 @@ void CostView::redraw(const QList<Sandbox> &sandboxes)
     m_drawnAt = m_bench.now();
     QChart *chart = m_view->chart();
     chart->removeAllSeries();
+    const bool several = sandboxes.size() > 1;
+    chart->setMargins({0, 0, several ? NameWidth : Grid, 0});
     const ThemeColors &colors = themeColors(palette());
     double top = 0;
     WallTime oldest = m_drawnAt - std::chrono::minutes(1);
     qsizetype curve = 0;
-    for (const Sandbox &sandbox : sandboxes.first(qMin(sandboxes.size(), MostCurves))) {
+    for (const Sandbox &sandbox : dearest(sandboxes)) {
         const PriceBook prices = m_bench.store.prices(sandbox.key.context);
         const auto points = decimated(
             costPoints(sandbox, m_bench.events.eventsOf(sandbox.key), prices, m_drawnAt), MostPoints);
@@ -144,15 +149,6 @@ void CostView::redraw(const QList<Sandbox> &sandboxes)
         chart->addSeries(series);
         series->attachAxis(m_time);
         series->attachAxis(m_money);
-        if (sandboxes.size() > 1 && !points.isEmpty()) {
-            series->setPointLabelsColor(colors.series[std::size_t(curve)]);
-            series->setPointLabelsClipping(false);
-            // The name at the end of its curve instead of a legend.
-            QHash<QXYSeries::PointConfiguration, QVariant> label;
-            label[QXYSeries::PointConfiguration::LabelVisibility] = true;
-            series->setPointLabelsFormat(sandbox.name);
-            series->setPointConfiguration(int(points.size() / 2), label);
-        }
         ++curve;
     }
     m_time->setRange(QDateTime::fromMSecsSinceEpoch(oldest.time_since_epoch().count()),
@@ -164,6 +160,44 @@ void CostView::redraw(const QList<Sandbox> &sandboxes)
                             : top >= 0.1 ? QStringLiteral("%.2f")
                                          : QStringLiteral("%.4f"));
     paintAxes();
+    placeNames();
+}
+
+// Those with the highest cost so far; more curves than a few say nothing.
+QList<Sandbox> CostView::dearest(QList<Sandbox> sandboxes) const
+{
+    const auto cost = [this](const Sandbox &sandbox) {
+        return costAt(sandbox, m_bench.store.prices(sandbox.key.context), m_drawnAt).total();
+    };
+    std::ranges::stable_sort(sandboxes, std::greater(), cost);
+    return sandboxes.first(qMin(sandboxes.size(), MostCurves));
+}
+
+// Each name at the end of its curve instead of a legend, moved apart where curves end close together.
+void CostView::placeNames()
+{
+    qDeleteAll(std::exchange(m_names, {}));
+    if (m_drawn.size() < 2)
+        return;
+    QChart *chart = m_view->chart();
+    const QRectF plot = chart->plotArea();
+    const QFont font = smallFont(this->font());
+    const QFontMetricsF metrics(font);
+    qreal above = plot.top() - metrics.height();
+    for (QAbstractSeries *each : chart->series()) { // highest end first
+        auto *series = static_cast<QLineSeries *>(each);
+        if (series->count() == 0)
+            continue;
+        const QPointF end = chart->mapToPosition(series->at(series->count() - 1), series);
+        auto *name = new QGraphicsSimpleTextItem(chart);
+        name->setFont(font);
+        name->setBrush(series->pen().color());
+        name->setText(metrics.elidedText(series->name(), Qt::ElideRight, NameWidth - Grid));
+        const qreal y = qMax(end.y() - metrics.height() / 2, above + metrics.height() * 0.9);
+        name->setPos(plot.right() + HalfGrid, y);
+        above = y;
+        m_names.append(name);
+    }
 }
 
 void CostView::paintAxes()

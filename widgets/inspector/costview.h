@@ -7,6 +7,7 @@
 
 class QChartView;
 class QDateTimeAxis;
+class QGraphicsSimpleTextItem;
 class QLabel;
 class QValueAxis;
 
@@ -34,6 +35,8 @@ private:
     void refreshNumbers(const QList<Sandbox> &sandboxes);
     void redraw(const QList<Sandbox> &sandboxes);
     void paintAxes();
+    void placeNames();
+    [[nodiscard]] QList<Sandbox> dearest(QList<Sandbox> sandboxes) const;
 
     Workbench &m_bench;
     QLabel *m_soFar;
@@ -43,6 +46,7 @@ private:
     QDateTimeAxis *m_time;
     QValueAxis *m_money;
     QList<Sandbox> m_drawn;
+    QList<QGraphicsSimpleTextItem *> m_names;
     WallTime m_drawnAt{};
 };
 

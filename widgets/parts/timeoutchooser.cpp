@@ -79,7 +79,10 @@ TimeoutChooser::TimeoutChooser(QWidget *parent)
     m_choice->setObjectName(QStringLiteral("timeoutChoice"));
     m_choice->setAccessibleName(tr("Lifetime"));
     for (const seconds preset : Presets)
-        m_choice->addItem(wording::durationText(preset), qint64(preset.count()));
+        m_choice->addItem(preset < std::chrono::hours(1)
+                              ? tr("%n minute(s)", nullptr, int(preset.count() / 60))
+                              : tr("%n hour(s)", nullptr, int(preset.count() / 3600)),
+                          qint64(preset.count()));
     m_choice->addItem(tr("Another…"), Custom);
     m_choice->addItem(tr("A day, renewing"), Renewing);
     m_custom->setObjectName(QStringLiteral("timeoutCustom"));

@@ -12,6 +12,8 @@ namespace sandglass {
 ToneLabel::ToneLabel(Tone tone, const QString &text, QWidget *parent) : QLabel(text, parent), m_tone(tone)
 {
     setTextFormat(Qt::PlainText);
+    // On whatever surface it stands: the role would follow the parent's background role otherwise.
+    setForegroundRole(QPalette::WindowText);
     tint();
 }
 

@@ -55,7 +55,7 @@ void ConsoleActions::addView()
     add(Act::Compact, NoIcon, tr("Compact rows"), {}, true);
     add(Act::ReducedMotion, NoIcon, tr("Reduced motion"), {}, true);
     add(Act::ForgetCloseChoice, NoIcon, tr("Ask again when closing"));
-    add(Act::Quit, int(Icon::Quit), tr("Quit"), {QKeySequence::Quit});
+    add(Act::Quit, int(Icon::Quit), tr("Quit"), {Qt::CTRL | Qt::Key_Q});
 }
 
 void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys,

@@ -19,6 +19,14 @@ namespace {
 
 enum ItemRole { ContextIdRole = Qt::UserRole + 1, TemplateIdRole };
 
+QString titleOf(Status status)
+{
+    QString text = wording::statusText(status);
+    if (!text.isEmpty())
+        text[0] = text.at(0).toUpper();
+    return text;
+}
+
 } // namespace
 
 Sidebar::Sidebar(Workbench &bench, QWidget *parent) : QTreeWidget(parent), m_bench(bench)
@@ -36,13 +44,13 @@ Sidebar::Sidebar(Workbench &bench, QWidget *parent) : QTreeWidget(parent), m_ben
     setMinimumWidth(17 * Grid);
     m_views = addGroup(tr("Views"));
     addView(tr("All"), {});
-    addView(wording::statusText(Status::Running), {int(Status::Running)});
+    addView(titleOf(Status::Running), {int(Status::Running)});
     addView(tr("Changing"), {int(Status::Pending), int(Status::Creating), int(Status::Pausing),
                              int(Status::Resuming), int(Status::Stopping)});
-    addView(wording::statusText(Status::Paused), {int(Status::Paused)});
-    addView(wording::statusText(Status::Stopped), {int(Status::Stopped)});
-    addView(wording::statusText(Status::Error), {int(Status::Error)});
-    addView(wording::statusText(Status::Deleted), {int(Status::Deleted)});
+    addView(titleOf(Status::Paused), {int(Status::Paused)});
+    addView(titleOf(Status::Stopped), {int(Status::Stopped)});
+    addView(titleOf(Status::Error), {int(Status::Error)});
+    addView(titleOf(Status::Deleted), {int(Status::Deleted)});
     m_contexts = addGroup(tr("Contexts"));
     m_templates = addGroup(tr("Templates"));
     refreshContexts();

@@ -18,6 +18,8 @@ namespace sandglass {
 
 namespace {
 
+constexpr int ChevronSide = 12;
+
 void panel(QPainter *painter, const QRect &rect, const QColor &fill, const QColor &border, qreal width = 1,
            qreal radius = CornerRadius)
 {
@@ -315,7 +317,51 @@ void ConsoleStyle::drawComplexControl(ComplexControl control, const QStyleOption
         return drawComboBox(option, painter);
     if (control == CC_ScrollBar)
         return drawScrollBar(option, painter, widget);
+    if (control == CC_ToolButton && drawMenuButton(option, painter, widget))
+        return;
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+// A button that opens a menu: with a text it has a chevron, with an icon alone it needs none.
+bool ConsoleStyle::drawMenuButton(const QStyleOptionComplex *option, QPainter *painter,
+                                  const QWidget *widget) const
+{
+    const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
+    if (!button || !(button->features & QStyleOptionToolButton::HasMenu))
+        return false;
+    QStyleOptionToolButton copy(*button);
+    copy.features &= ~(QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::MenuButtonPopup);
+    proxy()->drawPrimitive(PE_PanelButtonTool, &copy, painter, widget);
+    if (!copy.text.isEmpty() && copy.toolButtonStyle != Qt::ToolButtonIconOnly) {
+        const QRect arrow(copy.rect.right() - ChevronSide - HalfGrid,
+                          copy.rect.center().y() - ChevronSide / 2 + 1, ChevronSide, ChevronSide);
+        const QColor color = themeColors(copy.palette).muted;
+        painter->drawPixmap(arrow, tintedPixmap(Icon::ChevronDown, color, ChevronSide,
+                                                painter->device()->devicePixelRatioF()));
+        copy.rect.adjust(HalfGrid, 0, -ChevronSide - HalfGrid, 0);
+    }
+    proxy()->drawControl(CE_ToolButtonLabel, &copy, painter, widget);
+    return true;
+}
+
+QRect ConsoleStyle::subElementRect(SubElement element, const QStyleOption *option,
+                                   const QWidget *widget) const
+{
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    if (element == SE_LineEditContents) {
+        const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option);
+        if (frame && frame->lineWidth > 0)
+            return rect.adjusted(HalfGrid, 0, -HalfGrid, 0);
+    }
+    return rect;
+}
+
+QRect ConsoleStyle::subControlRect(ComplexControl control, const QStyleOptionComplex *option,
+                                   SubControl subControl, const QWidget *widget) const
+{
+    const QRect rect = QProxyStyle::subControlRect(control, option, subControl, widget);
+    return control == CC_ComboBox && subControl == SC_ComboBoxEditField ? rect.adjusted(HalfGrid, 0, 0, 0)
+                                                                        : rect;
 }
 
 int ConsoleStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
@@ -323,6 +369,8 @@ int ConsoleStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, co
     switch (metric) {
     case PM_ScrollBarExtent:
         return 12;
+    case PM_HeaderMargin:
+        return Grid;
     case PM_SplitterWidth:
         return 5;
     case PM_ButtonShiftHorizontal:
@@ -374,7 +422,16 @@ QSize ConsoleStyle::sizeFromContents(ContentsType type, const QStyleOption *opti
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
     switch (type) {
     case CT_PushButton:
+        if (const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option)) {
+            const int icon = button->icon.isNull() ? 0 : button->iconSize.width() + HalfGrid;
+            const int text = option->fontMetrics.size(Qt::TextShowMnemonic, button->text).width();
+            result = QSize(icon + text + 2 * Grid + HalfGrid, option->fontMetrics.height() + Grid + HalfGrid);
+        }
+        break;
     case CT_ComboBox:
+        result.setWidth(result.width() + Grid);
+        result.setHeight(qMax(result.height(), option->fontMetrics.height() + Grid + HalfGrid));
+        break;
     case CT_LineEdit:
     case CT_SpinBox:
         result.setHeight(qMax(result.height(), option->fontMetrics.height() + Grid + HalfGrid));
@@ -382,6 +439,10 @@ QSize ConsoleStyle::sizeFromContents(ContentsType type, const QStyleOption *opti
     case CT_ToolButton:
         result.setHeight(qMax(result.height(), option->fontMetrics.height() + Grid + HalfGrid));
         result.rwidth() = qMax(result.width(), result.height());
+        if (const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
+            button && (button->features & QStyleOptionToolButton::HasMenu) && !button->text.isEmpty() &&
+            button->toolButtonStyle != Qt::ToolButtonIconOnly)
+            result.rwidth() += ChevronSide + Grid;
         break;
     case CT_TabBarTab:
         result.setHeight(option->fontMetrics.height() + 2 * Grid);

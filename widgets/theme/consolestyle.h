@@ -23,6 +23,10 @@ public:
                      const QWidget *widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
                             const QWidget *widget) const override;
+    QRect subElementRect(SubElement element, const QStyleOption *option,
+                         const QWidget *widget) const override;
+    QRect subControlRect(ComplexControl control, const QStyleOptionComplex *option, SubControl subControl,
+                         const QWidget *widget) const override;
     int pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override;
     int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
                   QStyleHintReturn *returnData) const override;
@@ -32,6 +36,7 @@ public:
 private:
     bool drawItemPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                            const QWidget *widget) const;
+    bool drawMenuButton(const QStyleOptionComplex *option, QPainter *painter, const QWidget *widget) const;
     void drawTab(const QStyleOption *option, QPainter *painter) const;
     void drawHeaderSection(const QStyleOption *option, QPainter *painter) const;
     void drawComboBox(const QStyleOptionComplex *option, QPainter *painter) const;
