@@ -47,7 +47,8 @@ bool RealSystem::addEntropy(std::string_view bytes)
     pool->entropy_count = static_cast<int>(size * 8);
     pool->buf_size = static_cast<int>(size);
     std::memcpy(memory.data() + sizeof(rand_pool_info), bytes.data(), size);
-    return ::ioctl(m_random.get(), RNDADDENTROPY, memory.data()) == 0 && ::ioctl(m_random.get(), RNDRESEEDCRNG) == 0;
+    return ::ioctl(m_random.get(), RNDADDENTROPY, memory.data()) == 0 &&
+           ::ioctl(m_random.get(), RNDRESEEDCRNG) == 0;
 }
 
 bool RealSystem::setHostName(const std::string &name)

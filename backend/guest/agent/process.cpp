@@ -286,7 +286,7 @@ void Process::write(std::string bytes, std::function<void(std::optional<ConnectE
         done(ConnectError{"internal", "the standard input is closed"});
         return;
     }
-    if (m_inputSize + bytes.size() > inputBudget) {
+    if (m_inputSize > 0 && m_inputSize + bytes.size() > inputBudget) {
         done(ConnectError{"resource_exhausted", "the process does not read its input"});
         return;
     }

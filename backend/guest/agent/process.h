@@ -30,7 +30,8 @@ class Process : public std::enable_shared_from_this<Process>
 {
 public:
     static constexpr std::size_t outputBudget = 2 << 20;
-    static constexpr std::size_t inputBudget = 16 << 20;
+    static constexpr std::size_t inputBudget = 4
+                                               << 20; // waiting; one larger piece is taken when nothing waits
     static constexpr std::chrono::seconds stallLimit{60};
 
     Process(boost::asio::any_io_executor executor, StartRequest request);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/close_range.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -98,6 +99,8 @@ void setPriorities()
     if (::dup2(view.in, STDIN_FILENO) < 0 || ::dup2(view.out, STDOUT_FILENO) < 0 ||
         ::dup2(view.err, STDERR_FILENO) < 0)
         report(view, SpawnFailure::Stage::Identity, errno);
+    // Ours close on exec anyway; this is for what whoever started the agent left open.
+    ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     setPriorities();
     const User &user = view.plan->user;
     if (view.switchUser && (::setgroups(user.groups.size(), user.groups.data()) != 0 ||

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The image builder without a build: recipes, hashes, plans, error classes, kernel and initrd formats, sources."""
+import io
+import json
+import lzma
+import os
+import shutil
+import struct
+import sys
+import tempfile
+import types
+import unittest
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+sys.path.insert(0, os.path.join(ROOT, "backend", "guest", "images"))
+RECIPES = os.path.join(ROOT, "backend", "guest", "recipes")
+
+from sandglass_images import cli, errors, host, initrd, kernel, progress, recipe, store  # noqa: E402
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name, text=None):
+        path = os.path.join(self.folder, name)
+        if text is not None:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return path
+
+
+class Errors(unittest.TestCase):
+    def test_words_of_the_tools(self):
+        cases = {
+            "E: Unable to locate package frobnicate": ("package", "frobnicate"),
+            "dpkg: error processing package chromium (--configure):": ("package", "chromium"),
+            "E: Package 'npm' has no installation candidate": ("package", "npm"),
+            "Err:1 http://deb.debian.org\n  Temporary failure resolving 'deb.debian.org'": ("network", None),
+            "E: Failed to fetch http://x/y  404  Not Found": ("network", None),
+            "tar: write error: No space left on device": ("disk", None),
+            "unshare: unshare failed: Operation not permitted": ("namespace", None),
+            "something else": ("internal", None),
+        }
+        for text, (kind, package) in cases.items():
+            error = errors.classify("first line\n" + text + "\nlast line", "the step failed")
+            self.assertEqual((error.kind, error.fields.get("package")), (kind, package), text)
+
+    def test_unknown_kind(self):
+        with self.assertRaises(AssertionError):
+            errors.BuildError("nonsense", "x")
+
+
+class Progress(unittest.TestCase):
+    def test_lines(self):
+        out = io.StringIO()
+        told = progress.Progress(out, io.StringIO(), 2)
+        told.step("a", "first")
+        told._last = 0
+        told.update(50, "half")
+        told._last = 0
+        told.update(20, "never back")
+        told.update(60, "too soon to say")
+        told.failed(errors.BuildError("package", "no", package="p"), "/log")
+        lines = [json.loads(line) for line in out.getvalue().splitlines()]
+        self.assertEqual([line.get("percent") for line in lines], [0, 50, 50, None])
+        self.assertEqual(lines[0]["index"], 1)
+        self.assertEqual(lines[0]["of"], 2)
+        self.assertEqual(lines[3], {"error": "package", "text": "no", "step": "a", "log": "/log", "package": "p"})
+
+
+class Recipes(Folder):
+    def test_broken_ones(self):
+        for text in ("name = ", 'name = "other"\npackages = []', 'packages = []', 'name = "x"\npackages = "y"',
+                     'name = "x"\npackages = []\nfrom = "base"'):
+            self.path("x.toml", text)
+            with self.assertRaises(errors.BuildError, msg=text) as caught:
+                recipe.load(self.folder, "x")
+            self.assertEqual(caught.exception.kind, "recipe")
+        with self.assertRaises(errors.BuildError):
+            recipe.load(self.folder, "missing")
+
+    def test_circle(self):
+        common = 'packages=[]\ntitle=""\nkind=""\ndisk_mib=1\nvcpu=1\nmemory_mib=1\nready=[]\nready_timeout_s=1\n'
+        self.path("a.toml", 'name="a"\nfrom="b"\n' + common)
+        self.path("b.toml", 'name="b"\nfrom="a"\n' + common)
+        with self.assertRaises(errors.BuildError) as caught:
+            recipe.order(self.folder, ["a"])
+        self.assertIn("a -> b -> a", caught.exception.text)
+
+    def test_shipped_ones(self):
+        self.assertEqual([item["name"] for item in recipe.order(RECIPES, ["desktop", "code"])],
+                         ["base", "code", "desktop"])
+        for item in recipe.order(RECIPES, ["desktop"]):
+            for _, here in recipe.tree_files(RECIPES, item):
+                self.assertTrue(os.path.isfile(here))
+            if item.get("ready"):
+                there = dict(recipe.tree_files(RECIPES, item))
+                self.assertTrue(os.access(there[item["ready"][0]], os.X_OK))
+
+
+class Plans(Folder):
+    def setUp(self):
+        super().setUp()
+        self.recipes = self.path("recipes")
+        shutil.copytree(RECIPES, self.recipes)
+        self.agent = self.path("agent", "agent one")
+        self.init = self.path("init", "init")
+
+    def build(self, *names):
+        options = types.SimpleNamespace(template=list(names) or None, suite="bookworm", mirror=None, refresh=False,
+                                        recipes=self.recipes, agent=self.agent, init=self.init)
+        self.store = store.Store(self.path("out"))
+        return cli.Build(options, self.store)
+
+    def due(self, *names):
+        return [name for name, _, _ in self.build(*names).plan()]
+
+    def finish(self):
+        """As if everything had been built."""
+        build = self.build()
+        os.makedirs(build._kernel_folder(), exist_ok=True)
+        self.store.product("kernel", "x")
+        self.store.write_manifest("kernel", {"initrd_hash": build.initrd_hash(), "append": build._kernel["append"]})
+        for name in ("base", "code", "desktop"):
+            self.path(os.path.relpath(build._layers.archive(build.chain(name)), self.folder), "layer")
+        for name in ("code", "desktop"):
+            self.path(f"out/{name}/root.x", "disk")
+            self.store.write_manifest(name, {"recipe_hash": build._layers.image_hash(build.chain(name)), "root": "root.x"})
+
+    def change(self, name, old, new):
+        path = os.path.join(self.recipes, name)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn(old, text)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace(old, new, 1))
+
+    def test_first_build(self):
+        self.assertEqual(self.due("code"), ["base", "kernel", "initrd", "code-fetch", "code-packages", "code-setup",
+                                            "code-disk"])
+        self.assertEqual(len(self.due()), 11)
+
+    def test_nothing_changed(self):
+        self.finish()
+        self.assertEqual(self.due(), [])
+
+    def test_a_new_agent_makes_an_initrd_only(self):
+        self.finish()
+        self.path("agent", "agent two")
+        self.assertEqual(self.due(), ["initrd"])
+
+    def test_a_changed_script_installs_nothing(self):
+        self.finish()
+        self.change("desktop/usr/lib/sandglass/session", "xset", "xset q; xset")
+        self.assertEqual(self.due(), ["desktop-setup", "desktop-disk"])
+        self.change("code/etc/profile", "PATH", " PATH")
+        self.assertEqual(self.due(), ["code-setup", "code-disk", "desktop-setup", "desktop-disk"])
+
+    def test_a_changed_package_list(self):
+        self.finish()
+        self.change("desktop.toml", '"mousepad", ', "")
+        self.assertEqual(self.due(), ["desktop-fetch", "desktop-packages", "desktop-setup", "desktop-disk"])
+        self.change("code.toml", '"zip", ', "")
+        self.assertEqual(len(self.due()), 8)
+
+    def test_a_lost_disk_is_made_again(self):
+        self.finish()
+        os.unlink(self.path("out/code/root.x"))
+        self.assertEqual(self.due(), ["code-setup", "code-disk"])
+
+    def test_a_broken_manifest_counts_as_none(self):
+        self.finish()
+        for text in ("", "[]", "{"):
+            self.path("out/code/manifest.json", text)
+            self.assertEqual(self.due(), ["code-setup", "code-disk"])
+
+    def test_two_builders(self):
+        first, second = store.Store(self.path("out")), store.Store(self.path("out"))
+        first.open()
+        with self.assertRaises(errors.BuildError) as caught:
+            second.open()
+        self.assertEqual(caught.exception.kind, "busy")
+
+
+class Kernels(Folder):
+    @staticmethod
+    def image(payload):
+        head = bytearray(1024)
+        head[0x1F1] = 1
+        head[0x202:0x206] = b"HdrS"
+        struct.pack_into("<II", head, 0x248, 16, len(payload))
+        return bytes(head) + b"\0" * 16 + payload
+
+    def test_payloads(self):
+        elf = b"\x7fELF" + bytes(range(256)) * 50
+        packed = lzma.compress(elf, format=lzma.FORMAT_XZ, check=lzma.CHECK_CRC32)
+        self.assertEqual(kernel.extract_vmlinux(self.image(packed + struct.pack("<I", len(elf)))), elf)
+        for broken in (b"\0" * 2000, self.image(b"unknown!"), self.image(lzma.compress(b"no elf"))):
+            with self.assertRaises(errors.BuildError):
+                kernel.extract_vmlinux(broken)
+
+    def test_module_order(self):
+        def module(name, needs):
+            data = b"\0license=GPL\0depends=" + needs.encode() + b"\0name=" + name.encode() + b"\0"
+            path = self.path(f"kernel/{name}.ko.xz", "")
+            with lzma.open(path, "wb") as file:
+                file.write(data)
+        module("ext4", "jbd2,mbcache")
+        module("jbd2", "")
+        module("mbcache", "")
+        module("virtio-gpu", "drm")
+        self.path("modules.builtin", "kernel/drm.ko\n")
+        chosen = [name for name, _ in kernel.choose_modules(self.folder, ["ext4", "virtio_gpu", "drm"], ["nothing"])]
+        self.assertEqual(chosen, ["jbd2", "mbcache", "ext4", "virtio_gpu"])
+        with self.assertRaises(errors.BuildError):
+            kernel.choose_modules(self.folder, ["missing"], [])
+
+    def test_initrd(self):
+        data = initrd.archive(b"init!", b"agent", [("00-a.ko", b"module")])
+        self.assertEqual(data, initrd.archive(b"init!", b"agent", [("00-a.ko", b"module")]))
+        self.assertEqual(len(data) % 512, 0)
+        names, at = [], 0
+        while True:
+            self.assertEqual(data[at:at + 6], b"070701")
+            size, name_size = int(data[at + 54:at + 62], 16), int(data[at + 94:at + 102], 16)
+            name = data[at + 110:at + 110 + name_size - 1].decode()
+            if name == "TRAILER!!!":
+                break
+            names.append(name)
+            start = (at + 110 + name_size + 3) // 4 * 4
+            if name == "modules/order":
+                self.assertEqual(data[start:start + size], b"00-a.ko\n")
+            at = (start + size + 3) // 4 * 4
+        self.assertIn("dev/console", names)
+        self.assertEqual(names[-1], "modules/00-a.ko")
+
+
+class Sources(unittest.TestCase):
+    def test_defaults_and_mirror(self):
+        self.assertEqual(host.default_sources("trixie")[0], ("http://deb.debian.org/debian", "trixie"))
+        mirrored = host.apt_sources("bookworm", "http://mirror.example/debian")
+        self.assertEqual(mirrored[2], ("http://mirror.example/debian-security", "bookworm-security"))
+
+    def test_only_debian(self):
+        saved = host._entries, host.codename, host._is_debian
+        self.addCleanup(lambda: [setattr(host, name, value)
+                                 for name, value in zip(("_entries", "codename", "_is_debian"), saved)])
+        host.codename = lambda: "bookworm"
+        host._is_debian = lambda uri, suite: "third" not in uri
+        host._entries = lambda: iter([
+            ("http://m.example/debian/", "bookworm", ["main", "contrib"]),
+            ("http://third.example/debian", "bookworm", ["main"]),
+            ("http://m.example/debian", "bookworm-backports", ["main"]),
+            ("cdrom://disc", "bookworm", ["main"]),
+            ("http://m.example/debian", "bookworm-updates", ["contrib"]),
+            ("http://s.example/debian-security", "bookworm-security", ["main"])])
+        self.assertEqual(host.apt_sources("bookworm"), [("http://m.example/debian", "bookworm"),
+                                                        ("http://s.example/debian-security", "bookworm-security")])
+        self.assertEqual(host.apt_sources("trixie"), host.default_sources("trixie"))
+
+    def test_disk_space(self):
+        with self.assertRaises(errors.BuildError) as caught:
+            host.check_space("/", 1 << 40)
+        self.assertEqual(caught.exception.fields["needed_mib"], 1 << 40)
+
+
+if __name__ == "__main__":
+    unittest.main()

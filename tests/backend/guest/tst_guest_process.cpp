@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <optional>
+#include <signal.h>
+
+#include "backend/guest/agent/connect.h"
+#include "tests/backend/guest/agentpeer.h"
+
+using namespace sandglass::guest;
+using namespace std::string_literals;
+
+namespace {
+
+struct Events
+{
+    std::int64_t pid = -1;
+    std::string out;
+    std::string err;
+    int keepalives = 0;
+    nlohmann::json end;
+    nlohmann::json last; // the end frame, null when it has not come
+    bool startFirst = true;
+    bool nothingAfterEnd = true;
+};
+
+Events read(const std::string &body)
+{
+    Events events;
+    std::size_t at = 0;
+    bool first = true;
+    while (body.size() - at >= envelopeHeadSize) {
+        std::size_t length = 0;
+        for (std::size_t i = 1; i < envelopeHeadSize; ++i)
+            length = length << 8 | static_cast<unsigned char>(body[at + i]);
+        if (body.size() - at - envelopeHeadSize < length)
+            break;
+        const auto message =
+            nlohmann::json::parse(body.substr(at + envelopeHeadSize, length), nullptr, false);
+        const bool isEnd = body[at] == 2;
+        at += envelopeHeadSize + length;
+        if (isEnd) {
+            events.last = message;
+            continue;
+        }
+        const auto &event = message["event"];
+        events.startFirst = events.startFirst && (!first || event.contains("start"));
+        events.nothingAfterEnd = events.nothingAfterEnd && events.end.is_null();
+        first = false;
+        if (event.contains("start"))
+            events.pid = event["start"]["pid"].get<std::int64_t>();
+        else if (event.contains("keepalive"))
+            ++events.keepalives;
+        else if (event.contains("end"))
+            events.end = event["end"];
+        else if (event["data"].contains("stdout"))
+            events.out += base64Decode(event["data"]["stdout"].get<std::string>()).value_or("?");
+        else
+            events.err += base64Decode(event["data"]["stderr"].get<std::string>()).value_or("?");
+    }
+    return events;
+}
+
+std::string shell(const std::string &script, bool openInput = false, const nlohmann::json &more = {})
+{
+    nlohmann::json process{{"cmd", "/bin/sh"}, {"args", {"-c", script}}};
+    if (more.is_object())
+        process.update(more);
+    return envelope(0, nlohmann::json{{"process", process}, {"stdin", openInput}, {"tag", "t"}}.dump());
+}
+
+const std::string startPath = "/process.Process/Start";
+
+} // namespace
+
+// The service over a real session with real processes of this machine.
+class TestGuestProcess : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_state;
+    std::unique_ptr<RunningAgent> m_agent;
+    std::unique_ptr<Http2Peer> m_peer;
+
+    Events run(const std::string &body, const std::vector<std::pair<std::string, std::string>> &headers = {})
+    {
+        return read(m_peer->exchange("POST", startPath, body, headers).body);
+    }
+    // A stream that stays open, once its start event is there.
+    std::int32_t begin(const std::string &body, Events &events,
+                       const std::vector<std::pair<std::string, std::string>> &headers = {})
+    {
+        const std::int32_t id = m_peer->send("POST", startPath, body, headers);
+        m_peer->waitFor([&]() {
+            events = read(m_peer->stream(id).body);
+            return events.pid > 0;
+        });
+        return id;
+    }
+    Http2Peer::Stream unary(const char *method, const nlohmann::json &message)
+    {
+        return m_peer->exchange("POST", "/process.Process/"s + method, message.dump());
+    }
+    static nlohmann::json selector(std::int64_t pid) { return {{"process", {{"pid", pid}}}}; }
+
+private slots:
+    void init()
+    {
+        m_agent = std::make_unique<RunningAgent>(m_state.path().toStdString());
+        m_peer = std::make_unique<Http2Peer>(m_agent->connect());
+    }
+    void cleanup()
+    {
+        m_peer.reset();
+        m_agent.reset();
+    }
+
+    void refusesToStart_data()
+    {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QString>("code");
+        const auto row = [](const char *title, const std::string &body, const char *code) {
+            QTest::newRow(title) << QByteArray::fromStdString(body) << QString(code);
+        };
+        row("no body", "", "invalid_argument");
+        row("no message head", "{}", "invalid_argument");
+        row("broken JSON", envelope(0, "{"), "invalid_argument");
+        row("no process", envelope(0, "{}"), "invalid_argument");
+        row("compressed", envelope(1, "{}"), "unimplemented");
+        row("no such program", envelope(0, R"({"process":{"cmd":"/no/such"}})"), "invalid_argument");
+        row("no such name", envelope(0, R"({"process":{"cmd":"no-such-command"}})"), "invalid_argument");
+        row("not executable", envelope(0, R"({"process":{"cmd":"/etc/passwd"}})"), "permission_denied");
+        row("a folder", envelope(0, R"({"process":{"cmd":"/etc"}})"), "permission_denied");
+        row("no such cwd", shell("true", false, {{"cwd", "/no/such"}}), "invalid_argument");
+        row("cwd is a file", shell("true", false, {{"cwd", "/etc/passwd"}}), "invalid_argument");
+    }
+    void refusesToStart()
+    {
+        QFETCH(QByteArray, body);
+        QFETCH(QString, code);
+        const auto answer = m_peer->exchange("POST", startPath, body.toStdString());
+        QCOMPARE(answer.status, 200);
+        const Events events = read(answer.body);
+        QCOMPARE(events.pid, -1);
+        QCOMPARE(QString::fromStdString(events.last["error"].value("code", "")), code);
+        QCOMPARE(unary("List", nlohmann::json::object()).body, R"({"processes":[]})"s);
+    }
+
+    void unknownUser()
+    {
+        const Events events = run(shell("true"), {{"authorization", "Basic bm8tc3VjaC11c2VyOg=="}});
+        QCOMPARE(events.last["error"].value("code", ""), "unauthenticated"s);
+    }
+
+    void missingDirectoryIsNamed()
+    {
+        const Events events = run(shell("true", false, {{"cwd", "/no/such"}}));
+        QCOMPARE(events.last["error"].value("message", ""), "cwd '/no/such' does not exist"s);
+    }
+
+    void ends_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("end");
+        QTest::newRow("zero") << "exit 0"
+                              << R"({"exitCode":0,"exited":true,"status":"exit status 0"})";
+        QTest::newRow("three")
+            << "exit 3"
+            << R"({"error":"exit status 3","exitCode":3,"exited":true,"status":"exit status 3"})";
+        QTest::newRow("killed")
+            << "kill -9 $$"
+            << R"({"error":"signal: killed","exitCode":-1,"exited":false,"status":"signal: killed"})";
+    }
+    void ends()
+    {
+        QFETCH(QString, script);
+        QFETCH(QString, end);
+        const Events events = run(shell("echo out; echo err >&2; " + script.toStdString()));
+        QVERIFY(events.startFirst);
+        QVERIFY(events.nothingAfterEnd);
+        QCOMPARE(events.out, "out\n"s);
+        QCOMPARE(events.err, "err\n"s);
+        QCOMPARE(QString::fromStdString(events.end.dump()), end);
+        QCOMPARE(events.last.dump(), "{}"s);
+    }
+
+    void muchOutputArrivesWhole()
+    {
+        const Events events = run(shell("head -c 6000000 /dev/zero; echo end"));
+        QCOMPARE(events.out.size(), 6000004U);
+        QVERIFY(events.out.ends_with("end\n"));
+    }
+
+    void environmentAndPlace()
+    {
+        const Events events = run(shell("pwd; echo $A $HOME $USER; env | wc -l; ulimit -n > /dev/null; cat; "
+                                        "cat /proc/self/oom_score_adj; ls /proc/self/fd | wc -l",
+                                        false, {{"cwd", "/usr"}, {"envs", {{"A", "b c"}, {"HOME", "/x"}}}}));
+        const QStringList lines = QString::fromStdString(events.out).split('\n');
+        QCOMPARE(lines.value(0), QString("/usr"));
+        QVERIFY(lines.value(1).startsWith("b c /x "));
+        QVERIFY(lines.value(2).toInt() <=
+                7); // PATH HOME USER LOGNAME A, and the shell's PWD and _: nothing of ours
+        QCOMPARE(lines.value(3), QString("100"));
+        QCOMPARE(lines.value(4), QString("4")); // 0, 1, 2 and the listing's own
+    }
+
+    void inputReachesTheProcess()
+    {
+        Events events;
+        const std::int32_t id = begin(shell("cat; echo done", true), events);
+        QCOMPARE(unary("SendInput", {{"process", {{"tag", "t"}}}, {"input", {{"stdin", "aGk="}}}}).status,
+                 200);
+        QCOMPARE(unary("SendInput", {{"process", {{"pid", events.pid}}}, {"input", {{"stdin", ""}}}}).status,
+                 200);
+        QCOMPARE(unary("CloseStdin", selector(events.pid)).body, "{}"s);
+        QCOMPARE(unary("CloseStdin", selector(events.pid)).status, 200);
+        QVERIFY(m_peer->waitClosed(id));
+        QCOMPARE(read(m_peer->stream(id).body).out, "hidone\n"s);
+    }
+
+    void inputWithoutAReader()
+    {
+        Events events;
+        begin(shell("sleep 60"), events);
+        const auto answer =
+            unary("SendInput", {{"process", {{"pid", events.pid}}}, {"input", {{"stdin", "aGk="}}}});
+        QCOMPARE(answer.status, 500);
+        QVERIFY(answer.body.find("internal") != std::string::npos);
+        QCOMPARE(unary("SendInput", {{"process", {{"pid", 1}}}, {"input", {{"stdin", ""}}}}).status, 404);
+        QCOMPARE(
+            unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}}).status,
+            200);
+    }
+
+    void unreadInputIsBounded()
+    {
+        Events events;
+        begin(shell("sleep 60", true), events);
+        const std::string block = base64Encode(std::string(5 << 19, 'x')); // 2.5 MiB
+        const std::string input = R"({"process":{"tag":"t"},"input":{"stdin":")" + block + "\"}}";
+        const auto first = m_peer->send("POST", "/process.Process/SendInput", input);
+        const auto second = m_peer->send("POST", "/process.Process/SendInput", input);
+        QVERIFY(m_peer->waitClosed(second));
+        QCOMPARE(m_peer->stream(second).status, 429);
+        QVERIFY(!m_peer->stream(first).closed); // waits for its reader
+        unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}});
+        QVERIFY(m_peer->waitClosed(first));
+        QCOMPARE(m_peer->stream(first).status, 500);
+    }
+
+    void signalEndsTheStreamAlthoughAChildHoldsThePipes()
+    {
+        Events events;
+        const std::int32_t id = begin(shell("sleep 300 & echo here; wait"), events);
+        QVERIFY(m_peer->waitFor([&]() { return read(m_peer->stream(id).body).out == "here\n"; }));
+        QCOMPARE(
+            unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}}).status,
+            200);
+        QVERIFY(m_peer->waitClosed(id));
+        QCOMPARE(read(m_peer->stream(id).body).end.value("error", ""), "signal: killed"s);
+        QCOMPARE(unary("List", nlohmann::json::object()).body, R"({"processes":[]})"s);
+        QCOMPARE(
+            unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}}).status,
+            404);
+    }
+
+    void withoutASignalTheChildHoldsTheStream()
+    {
+        const Events events = run(shell("(sleep 0.5; echo late) & echo early"));
+        QCOMPARE(events.out, "early\nlate\n"s);
+        QVERIFY(events.nothingAfterEnd);
+    }
+
+    void deadlineKills()
+    {
+        const Events events = run(shell("echo a; sleep 300 & sleep 300"), {{"connect-timeout-ms", "300"}});
+        QCOMPARE(events.out, "a\n"s);
+        QCOMPARE(events.last["error"].value("code", ""), "deadline_exceeded"s);
+        QVERIFY(::kill(static_cast<pid_t>(events.pid), 0) != 0);
+    }
+
+    void deadlineOfAReaderKillsNothing()
+    {
+        Events events;
+        const std::int32_t id = begin(shell("sleep 1; echo alive"), events);
+        const Events other =
+            read(m_peer
+                     ->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()),
+                                {{"connect-timeout-ms", "100"}})
+                     .body);
+        QCOMPARE(other.last["error"].value("code", ""), "deadline_exceeded"s);
+        QVERIFY(m_peer->waitClosed(id));
+        QCOMPARE(read(m_peer->stream(id).body).out, "alive\n"s);
+    }
+
+    void everyReaderGetsEverything()
+    {
+        Events events;
+        const std::int32_t id = begin(shell("cat", true), events);
+        const std::int32_t other =
+            m_peer->send("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()));
+        QVERIFY(m_peer->waitFor([&]() { return read(m_peer->stream(other).body).pid == events.pid; }));
+        unary("SendInput", {{"process", {{"pid", events.pid}}}, {"input", {{"stdin", "aGk="}}}});
+        unary("CloseStdin", selector(events.pid));
+        QVERIFY(m_peer->waitFor([&]() { return m_peer->stream(id).closed && m_peer->stream(other).closed; }));
+        QCOMPARE(read(m_peer->stream(id).body).out, "hi"s);
+        QCOMPARE(read(m_peer->stream(other).body).out, "hi"s);
+        const Events late = read(
+            m_peer->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()))
+                .body);
+        QCOMPARE(late.pid, events.pid);
+        QCOMPARE(late.end.value("exitCode", -7), 0);
+        QVERIFY(!unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGTERM"}})
+                     .body.empty());
+    }
+
+    void processesOutliveTheSession()
+    {
+        Events events;
+        begin(shell("sleep 1; exit 5"), events);
+        m_peer->hangUp();
+        m_peer = std::make_unique<Http2Peer>(m_agent->connect());
+        const auto list = nlohmann::json::parse(unary("List", nlohmann::json::object()).body, nullptr, false);
+        QCOMPARE(list["processes"].size(), 1U);
+        QCOMPARE(list["processes"][0]["pid"].get<std::int64_t>(), events.pid);
+        QCOMPARE(list["processes"][0]["tag"].get<std::string>(), "t"s);
+        const Events rest = read(
+            m_peer->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()))
+                .body);
+        QCOMPARE(rest.end.value("exitCode", -7), 5);
+        QTRY_COMPARE(m_agent->sessionsEnded(), 1);
+    }
+
+    void aReaderThatIsGoneHoldsUpNothing()
+    {
+        Events events;
+        const std::int32_t id = begin(shell("sleep 0.3; head -c 10000000 /dev/zero; exit 4"), events);
+        m_peer->cancel(id);
+        const Events rest = read(
+            m_peer->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()))
+                .body);
+        QCOMPARE(rest.end.value("exitCode", -7), 4);
+    }
+
+    void aSlowReaderStallsNobodyElse()
+    {
+        const std::int32_t slow =
+            m_peer->send("POST", startPath, shell("head -c 100000000 /dev/zero"), {}, false);
+        QVERIFY(m_peer->waitFor([&]() { return m_peer->stream(slow).body.size() >= 65535; }));
+        for (int i = 0; i < 5; ++i)
+            QCOMPARE(run(shell("head -c 300000 /dev/zero")).out.size(), 300000U);
+        const std::size_t received = m_peer->stream(slow).body.size();
+        QVERIFY2(received < 100000, "a stream without window got data");
+        const Events events = read(m_peer->stream(slow).body);
+        QCOMPARE(
+            unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}}).status,
+            200);
+    }
+
+    void keepalives()
+    {
+        const Events events = run(shell("sleep 1.5"), {{"keepalive-ping-interval", "1"}});
+        QCOMPARE(events.keepalives, 1);
+        QCOMPARE(run(shell("true"), {{"keepalive-ping-interval", "0"}}).last.dump(), "{}"s);
+    }
+
+    void unaryErrors_data()
+    {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<int>("status");
+        QTest::newRow("no such method") << "Fly" << QByteArray("{}") << 501;
+        QTest::newRow("broken JSON") << "List" << QByteArray("{") << 400;
+        QTest::newRow("no selector") << "CloseStdin" << QByteArray("{}") << 400;
+        QTest::newRow("unknown pid") << "CloseStdin" << QByteArray(R"({"process":{"pid":1}})") << 404;
+        QTest::newRow("unknown tag") << "SendSignal" << QByteArray(R"({"process":{"tag":"no"}})") << 404;
+        QTest::newRow("huge body") << "List" << QByteArray(5 << 20, ' ') << 413;
+    }
+    void unaryErrors()
+    {
+        QFETCH(QString, method);
+        QFETCH(QByteArray, body);
+        QFETCH(int, status);
+        const auto answer =
+            m_peer->exchange("POST", "/process.Process/" + method.toStdString(), body.toStdString());
+        QCOMPARE(answer.status, status);
+    }
+
+    void manyAtOnce()
+    {
+        std::vector<std::int32_t> ids;
+        for (int i = 0; i < 60; ++i)
+            ids.push_back(m_peer->send("POST", startPath, shell("echo " + std::to_string(i) + "; exit 7")));
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            QVERIFY(m_peer->waitClosed(ids[i]));
+            const Events events = read(m_peer->stream(ids[i]).body);
+            QCOMPARE(events.out, std::to_string(i) + "\n");
+            QCOMPARE(events.end.value("exitCode", -7), 7);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGuestProcess)
+#include "tst_guest_process.moc"
