@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 #include <string>
+#include <system_error>
 
 namespace sandglass::guest {
 
@@ -19,8 +20,10 @@ void source(const std::shared_ptr<Exchange> &exchange)
     const std::string &query = exchange->request.query;
     std::uint64_t total = 0;
     const char *end = query.data() + query.size();
-    if (!query.starts_with(name) || std::from_chars(query.data() + name.size(), end, total).ptr != end ||
-        total > sourceLimit) {
+    std::from_chars_result parsed{query.data(), std::errc::invalid_argument};
+    if (query.starts_with(name))
+        parsed = std::from_chars(query.data() + name.size(), end, total);
+    if (parsed.ec != std::errc() || parsed.ptr != end || total > sourceLimit) {
         exchange->respond(400, "application/json", R"({"code":400,"message":"bytes is not a number"})");
         return;
     }

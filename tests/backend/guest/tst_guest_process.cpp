@@ -239,7 +239,7 @@ private slots:
         Events events;
         begin(shell("sleep 60", true), events);
         const std::string block = base64Encode(std::string(5 << 19, 'x')); // 2.5 MiB
-        const std::string input = R"({"process":{"tag":"t"},"input":{"stdin":")" + block + "\"}}";
+        const std::string input = "{\"process\":{\"tag\":\"t\"},\"input\":{\"stdin\":\"" + block + "\"}}";
         const auto first = m_peer->send("POST", "/process.Process/SendInput", input);
         const auto second = m_peer->send("POST", "/process.Process/SendInput", input);
         QVERIFY(m_peer->waitClosed(second));
