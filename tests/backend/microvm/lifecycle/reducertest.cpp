@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/lifecycle/reducer.h"
+#include "tests/support/steppedclock.h"
+
+#include <QTest>
+
+using namespace sandglass;
+using namespace sandglass::microvm;
+using namespace std::chrono_literals;
+
+namespace {
+
+VmRecord recordIn(Status status, Mode mode, const Clock &clock)
+{
+    TemplateInfo info;
+    info.id = TemplateId(QStringLiteral("code"));
+    LaunchSpec spec;
+    spec.templateId = info.id;
+    spec.name = QStringLiteral("box");
+    spec.mode = mode;
+    spec.timeout = 10min;
+    VmRecord record = launched({ContextId(QStringLiteral("local")), SandboxId(QStringLiteral("sb1"))}, spec,
+                               info, Cause::Person, clock)
+                          .next;
+    record.sandbox.status = status;
+    record.diskOwned = status != Status::Pending && status != Status::Creating;
+    if (status == Status::Running || status == Status::Pausing || status == Status::Stopping)
+        record.sandbox.lifetime.expiresAt = clock.wallNow() + 10min;
+    if (status == Status::Running) {
+        record.sandbox.usage = record.sandbox.usage.running(clock.wallNow());
+        record.expiry = deadlineAt(*record.sandbox.lifetime.expiresAt, clock);
+    }
+    if (status == Status::Paused || status == Status::Resuming)
+        record.sandbox.lifetime.leftWhenPaused = 7min;
+    return record;
+}
+
+std::vector<Input> allInputs(quint64 work)
+{
+    std::vector<Input> inputs;
+    for (const Command command : AllCommands)
+        inputs.emplace_back(input::Ask{.command = command, .timeout = {}, .cause = Cause::Person});
+    inputs.emplace_back(input::Expired{});
+    inputs.emplace_back(input::TemplateReady{work, CheckpointId(QStringLiteral("cp"))});
+    inputs.emplace_back(input::Booted{work});
+    inputs.emplace_back(input::Saved{work});
+    inputs.emplace_back(input::Restored{work});
+    inputs.emplace_back(input::ShutDown{work});
+    inputs.emplace_back(input::Removed{work});
+    inputs.emplace_back(
+        input::Failed{.work = work, .error = Error(ErrorCode::QemuFailed), .consoleTail = {}});
+    inputs.emplace_back(
+        input::Failed{.work = work, .error = Error(ErrorCode::DiskFull), .consoleTail = {}, .alive = true});
+    inputs.emplace_back(input::MachineEnded{.inOrder = true, .consoleTail = {}});
+    inputs.emplace_back(input::MachineEnded{.inOrder = false, .consoleTail = {}});
+    return inputs;
+}
+
+} // namespace
+
+class Reducer : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyCommandInEveryState_data();
+    void everyCommandInEveryState();
+    void everyInputKeepsTheRules_data();
+    void everyInputKeepsTheRules();
+    void lateResultsChangeNothing();
+    void theWholeWayAndItsLifetimes();
+    void expiryDependsOnTheMode_data();
+    void expiryDependsOnTheMode();
+    void anUnpinnedLifetimeRenews();
+    void aPauseThatFailsGoesOnRunning();
+    void aResumeThatFailsStaysPaused();
+    void recovery_data();
+    void recovery();
+    void deadlinesSurviveSleepClockJumpsAndReboots();
+
+private:
+    test::SteppedClock m_clock;
+};
+
+void Reducer::everyCommandInEveryState_data()
+{
+    QTest::addColumn<Status>("status");
+    QTest::addColumn<Command>("command");
+    QTest::addColumn<Mode>("mode");
+    for (const Status status : AllStatuses) {
+        for (const Command command : AllCommands) {
+            for (const Mode mode : AllModes) {
+                QTest::newRow(
+                    qPrintable(statusName(status) + u' ' + commandName(command) + u' ' + modeName(mode)))
+                    << status << command << mode;
+            }
+        }
+    }
+}
+
+void Reducer::everyCommandInEveryState()
+{
+    QFETCH(Status, status);
+    QFETCH(Command, command);
+    QFETCH(Mode, mode);
+    const VmRecord record = recordIn(status, mode, m_clock);
+    const auto step =
+        reduce(record, input::Ask{.command = command, .timeout = {}, .cause = Cause::Person}, m_clock);
+    const auto transition = transitionFor(status, command);
+    const bool diskless = mode == Mode::Ephemeral && (command == Command::Stop || command == Command::Start);
+    QCOMPARE(step.has_value(), transition.has_value() && !diskless);
+    if (!step) {
+        QCOMPARE(step.error().code(), transition ? ErrorCode::ModeForbids : ErrorCode::IllegalTransition);
+        return;
+    }
+    QCOMPARE(step->next.sandbox.status, transition->via);
+    // Work begins exactly when there is somewhere to go.
+    QCOMPARE(step->work.has_value(), command != Command::SetTimeout);
+    QCOMPARE(step->announcements.size(), std::size_t(1));
+    QVERIFY(step->next.sandbox.revision > record.sandbox.revision);
+}
+
+void Reducer::everyInputKeepsTheRules_data()
+{
+    QTest::addColumn<Status>("status");
+    QTest::addColumn<Mode>("mode");
+    for (const Status status : AllStatuses) {
+        for (const Mode mode : AllModes)
+            QTest::newRow(qPrintable(statusName(status) + u' ' + modeName(mode))) << status << mode;
+    }
+}
+
+void Reducer::everyInputKeepsTheRules()
+{
+    QFETCH(Status, status);
+    QFETCH(Mode, mode);
+    const VmRecord record = recordIn(status, mode, m_clock);
+    for (const Input &input : allInputs(record.work)) {
+        const auto step = reduce(record, input, m_clock);
+        if (!step)
+            continue;
+        const Sandbox &after = step->next.sandbox;
+        QVERIFY2(canBecome(status, after.status),
+                 qPrintable(statusName(status) + u"->" + statusName(after.status)));
+        QVERIFY(!(status == Status::Deleted) || after == record.sandbox);
+        QCOMPARE(after.usage.runningSince.has_value() && after.status == Status::Paused, false);
+        QCOMPARE(after.status == Status::Error, after.error.has_value());
+        if (after.status != status) {
+            QVERIFY(!step->announcements.empty());
+            QCOMPARE(step->announcements.back().to, after.status);
+            QCOMPARE(step->announcements.front().from, status);
+        }
+        if (step->work)
+            QCOMPARE(step->next.work, record.work + 1);
+        if (after.status == Status::Running)
+            QVERIFY(after.lifetime.expiresAt && step->next.expiry);
+        if (isHiddenByDefault(after.status) && after.status != status)
+            QVERIFY(!step->next.expiry);
+    }
+}
+
+void Reducer::lateResultsChangeNothing()
+{
+    const VmRecord record = recordIn(Status::Creating, Mode::Ephemeral, m_clock);
+    QCOMPARE(reduce(record, input::Booted{record.work - 1}, m_clock).error().code(), ErrorCode::Conflict);
+    QCOMPARE(reduce(record, input::Saved{record.work}, m_clock).error().code(), ErrorCode::Conflict);
+}
+
+void Reducer::theWholeWayAndItsLifetimes()
+{
+    VmRecord record = recordIn(Status::Pending, Mode::Hibernating, m_clock);
+    const auto advance = [&](const Input &input) {
+        const auto step = reduce(record, input, m_clock);
+        QVERIFY(step);
+        record = step->next;
+    };
+    advance(input::TemplateReady{record.work, CheckpointId(QStringLiteral("cp"))});
+    QCOMPARE(record.sandbox.status, Status::Creating);
+    m_clock.advance(3s);
+    advance(input::Booted{record.work});
+    // The lifetime counts from when it runs.
+    QCOMPARE(*record.sandbox.lifetime.expiresAt, m_clock.wallNow() + 10min);
+    m_clock.advance(4min);
+    advance(input::Ask{.command = Command::Pause, .timeout = {}, .cause = Cause::Person});
+    advance(input::Saved{record.work});
+    QCOMPARE(*record.sandbox.lifetime.leftWhenPaused, std::chrono::seconds(6min));
+    QCOMPARE(*record.sandbox.pausedExpireAt, m_clock.wallNow() + PausedRetention);
+    m_clock.advance(24h);
+    advance(input::Ask{.command = Command::Resume, .timeout = {}, .cause = Cause::Person});
+    advance(input::Restored{record.work});
+    QCOMPARE(*record.sandbox.lifetime.expiresAt, m_clock.wallNow() + 6min);
+    QCOMPARE(record.sandbox.usage.ranAt(m_clock.wallNow()), std::chrono::milliseconds(4min));
+    QCOMPARE(record.sandbox.usage.frozenAt(m_clock.wallNow()), std::chrono::milliseconds(24h));
+    advance(input::Ask{.command = Command::Pause, .timeout = {}, .cause = Cause::Person});
+    advance(input::Saved{record.work});
+    advance(
+        input::Ask{.command = Command::Resume, .timeout = std::chrono::seconds(2h), .cause = Cause::Person});
+    advance(input::Restored{record.work});
+    QCOMPARE(*record.sandbox.lifetime.expiresAt, m_clock.wallNow() + 2h);
+    QVERIFY(record.sandbox.lifetime.pinned);
+}
+
+void Reducer::expiryDependsOnTheMode_data()
+{
+    QTest::addColumn<Mode>("mode");
+    QTest::addColumn<Status>("next");
+    QTest::addColumn<int>("work");
+    QTest::newRow("ephemeral is deleted") << Mode::Ephemeral << Status::Stopping << int(Work::Destroy);
+    QTest::newRow("persistent is stopped") << Mode::Persistent << Status::Stopping << int(Work::ShutDown);
+    QTest::newRow("hibernating is paused") << Mode::Hibernating << Status::Pausing << int(Work::Save);
+}
+
+void Reducer::expiryDependsOnTheMode()
+{
+    QFETCH(Mode, mode);
+    QFETCH(Status, next);
+    QFETCH(int, work);
+    const auto step = reduce(recordIn(Status::Running, mode, m_clock), input::Expired{}, m_clock);
+    QVERIFY(step && step->work);
+    QCOMPARE(step->next.sandbox.status, next);
+    QCOMPARE(int(*step->work), work);
+    QCOMPARE(step->announcements.front().cause, Cause::Timeout);
+}
+
+void Reducer::anUnpinnedLifetimeRenews()
+{
+    VmRecord record = recordIn(Status::Running, Mode::Ephemeral, m_clock);
+    record.sandbox.lifetime.pinned = false;
+    const auto step = reduce(record, input::Expired{}, m_clock);
+    QVERIFY(step && !step->work);
+    QCOMPARE(step->next.sandbox.status, Status::Running);
+    QCOMPARE(*step->next.sandbox.lifetime.expiresAt, m_clock.wallNow() + DefaultTimeout);
+}
+
+void Reducer::aPauseThatFailsGoesOnRunning()
+{
+    const VmRecord record = recordIn(Status::Pausing, Mode::Ephemeral, m_clock);
+    const input::Failed full{
+        .work = record.work, .error = Error(ErrorCode::DiskFull), .consoleTail = {}, .alive = true};
+    QCOMPARE(reduce(record, full, m_clock)->next.sandbox.status, Status::Running);
+    input::Failed gone = full;
+    gone.alive = false;
+    QCOMPARE(reduce(record, gone, m_clock)->next.sandbox.status, Status::Error);
+}
+
+void Reducer::aResumeThatFailsStaysPaused()
+{
+    const VmRecord record = recordIn(Status::Resuming, Mode::Ephemeral, m_clock);
+    const auto step = reduce(
+        record, input::Failed{.work = record.work, .error = Error(ErrorCode::OutOfMemory), .consoleTail = {}},
+        m_clock);
+    QVERIFY(step);
+    QCOMPARE(step->next.sandbox.status, Status::Paused);
+    QCOMPARE(*step->next.sandbox.lifetime.leftWhenPaused, std::chrono::seconds(7min));
+    QCOMPARE(*step->announcements.front().error, ErrorCode::OutOfMemory);
+}
+
+void Reducer::recovery_data()
+{
+    QTest::addColumn<Status>("status");
+    QTest::addColumn<bool>("alive");
+    QTest::addColumn<bool>("saved");
+    QTest::addColumn<bool>("resumed");
+    QTest::addColumn<Status>("expected");
+    const auto row = [](const char *name, Status status, bool alive, bool saved, bool resumed,
+                        Status expected) {
+        QTest::newRow(name) << status << alive << saved << resumed << expected;
+    };
+    row("pending begins again", Status::Pending, false, false, false, Status::Pending);
+    row("creating begins again", Status::Creating, true, false, false, Status::Creating);
+    row("running and alive", Status::Running, true, false, false, Status::Running);
+    row("running and gone", Status::Running, false, false, false, Status::Error);
+    row("pausing, not yet saved", Status::Pausing, true, false, false, Status::Running);
+    row("pausing, saved", Status::Pausing, true, true, false, Status::Paused);
+    row("pausing, saved and ended", Status::Pausing, false, true, false, Status::Paused);
+    row("pausing, all lost", Status::Pausing, false, false, false, Status::Error);
+    row("paused", Status::Paused, false, true, false, Status::Paused);
+    row("paused, memory gone", Status::Paused, false, false, false, Status::Error);
+    row("resuming, not yet let go", Status::Resuming, true, true, false, Status::Paused);
+    row("resuming, runs already", Status::Resuming, true, false, true, Status::Running);
+    row("resuming, died after it ran", Status::Resuming, false, false, true, Status::Error);
+    row("stopping, still there", Status::Stopping, true, false, false, Status::Stopping);
+    row("stopping, gone", Status::Stopping, false, false, false, Status::Stopped);
+    row("stopped", Status::Stopped, false, false, false, Status::Stopped);
+    row("error", Status::Error, false, false, false, Status::Error);
+    row("deleted", Status::Deleted, false, false, false, Status::Deleted);
+}
+
+void Reducer::recovery()
+{
+    QFETCH(Status, status);
+    QFETCH(bool, alive);
+    QFETCH(bool, saved);
+    QFETCH(bool, resumed);
+    QFETCH(Status, expected);
+    VmRecord record = recordIn(status, Mode::Persistent, m_clock);
+    if (status == Status::Error)
+        record.sandbox.error = Error(ErrorCode::GuestDied);
+    const Step step =
+        recovered(record, {.machineAlive = alive, .savedMemory = saved, .resumed = resumed}, m_clock);
+    QCOMPARE(step.next.sandbox.status, expected);
+    QCOMPARE(isTransitional(expected), step.work.has_value());
+    if (step.next.sandbox.status == status && !step.work)
+        QCOMPARE(step.next, record);
+}
+
+void Reducer::deadlinesSurviveSleepClockJumpsAndReboots()
+{
+    test::SteppedClock clock;
+    const Deadline deadline = deadlineAt(clock.wallNow() + 10min, clock);
+    clock.advance(4min);
+    QCOMPARE(deadline.left(clock), BootTime(6min));
+    clock.setWall(-3h); // somebody set the clock: nothing changes
+    QCOMPARE(deadline.left(clock), BootTime(6min));
+    clock.setWall(3h);
+    clock.reboot();
+    QCOMPARE(deadline.left(clock), BootTime(6min));
+}
+
+QTEST_GUILESS_MAIN(Reducer)
+#include "reducertest.moc"

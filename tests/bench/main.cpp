@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/figures.h"
+
+#include <QCoreApplication>
+#include <QLoggingCategory>
+
+// Measures the engine: all figures, or those that are named.
+int main(int argc, char **argv)
+{
+    const QCoreApplication app(argc, argv);
+    QLoggingCategory::setFilterRules(QStringLiteral("sandglass.*.info=false"));
+    sandglass::bench::Figures figures(app.arguments().sliced(1));
+    sandglass::bench::measureEngine(figures);
+    sandglass::bench::measureChannel(figures);
+    sandglass::bench::measureConsole(figures);
+    return figures.failed() ? 1 : 0;
+}
