@@ -103,15 +103,18 @@ private:
     std::unique_ptr<ExecSession> m_program;
 };
 
-QString port()
+// Sets $port to the device, whose number depends on the order of the ports.
+QString findPort()
 {
-    return QStringLiteral("/dev/virtio-ports/") + QLatin1StringView(RawPort);
+    return QStringLiteral(
+               "for p in /sys/class/virtio-ports/*; do grep -qx %1 $p/name && port=/dev/${p##*/}; done; ")
+        .arg(QLatin1StringView(RawPort));
 }
 
 std::optional<double> rawFromGuest(ChannelGuest &guest, RawSocket &socket)
 {
-    guest.start(
-        QStringLiteral("dd if=/dev/zero of=%1 bs=256k count=%2").arg(port()).arg(Amount / (256 << 10)));
+    guest.start(findPort() +
+                QStringLiteral("dd if=/dev/zero of=$port bs=256k count=%1").arg(Amount / (256 << 10)));
     (void)turnUntil([] { return false; }, 300ms); // the request must leave before this thread blocks
     char first = 0;
     if (!socket.receive(&first, 1))
@@ -124,9 +127,9 @@ std::optional<double> rawFromGuest(ChannelGuest &guest, RawSocket &socket)
 std::optional<double> rawToGuest(ChannelGuest &guest, RawSocket &socket)
 {
     // The guest answers one byte when it has read everything.
-    guest.start(QStringLiteral("exec 3<>%1; head -c %2 <&3 >/dev/null; printf x >&3; sleep 1")
-                    .arg(port())
-                    .arg(Amount));
+    guest.start(
+        findPort() +
+        QStringLiteral("exec 3<>$port; head -c %1 <&3 >/dev/null; printf x >&3; sleep 1").arg(Amount));
     (void)turnUntil([] { return false; }, 1500ms);
     const QByteArray piece(256 * 1024, 'z');
     QElapsedTimer timer;
@@ -141,10 +144,9 @@ std::optional<double> rawToGuest(ChannelGuest &guest, RawSocket &socket)
 
 std::optional<double> rawRoundTrip(ChannelGuest &guest, RawSocket &socket)
 {
-    guest.start(
-        QStringLiteral(
-            "exec python3 -c 'import os\nf=os.open(\"%1\",os.O_RDWR)\nwhile True: os.write(f,os.read(f,64))'")
-            .arg(port()));
+    guest.start(findPort() +
+                QStringLiteral("exec python3 -c 'import os,sys\nf=os.open(sys.argv[1],os.O_RDWR)\n"
+                               "while True: os.write(f,os.read(f,64))' $port"));
     (void)turnUntil([] { return false; }, 3s);
     std::vector<double> times;
     char answer[EchoBytes];
@@ -233,8 +235,9 @@ void measureChannel(Figures &figures)
     const QString down = QStringLiteral("channel_guest_to_host");
     const QString up = QStringLiteral("channel_host_to_guest");
     const QString rtt = QStringLiteral("channel_rtt");
-    if (!figures.wants({down + u"_mib_s", down + u"_ratio", up + u"_mib_s", up + u"_ratio", rtt + u"_us",
-                        rtt + u"_ratio"}))
+    if (!figures.wants({down + QStringLiteral("_mib_s"), down + QStringLiteral("_ratio"),
+                        up + QStringLiteral("_mib_s"), up + QStringLiteral("_ratio"),
+                        rtt + QStringLiteral("_us"), rtt + QStringLiteral("_ratio")}))
         return;
     ChannelGuest guest;
     RawSocket raw;

@@ -66,7 +66,8 @@ std::optional<Sandbox> EngineBox::find(const SandboxId &id)
 Status EngineBox::statusOf(const SandboxId &id)
 {
     const auto sandbox = find(id);
-    return sandbox ? sandbox->status : Status::Deleted;
+    // What was just launched may not have been told yet.
+    return sandbox ? sandbox->status : Status::Pending;
 }
 
 bool EngineBox::waitFor(const SandboxId &id, Status status, int milliseconds)

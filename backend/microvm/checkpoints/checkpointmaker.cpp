@@ -141,15 +141,26 @@ void CheckpointMaker::boot(const KernelImage &kernel, const RootImage &root)
 
 void CheckpointMaker::awaitReady(std::chrono::milliseconds deadline)
 {
-    m_machine->openAgent(deadline, this, then([this, deadline] {
-                             waitUntilReady(*m_machine->agent(), deadline, this,
-                                            [this](const Result<QString> &ready) {
-                                                if (ready)
-                                                    settle();
-                                                else
-                                                    fail(ready.error());
-                                            });
-                         }));
+    m_machine->openAgent(
+        deadline, this, then([this, deadline] {
+            waitUntilReady(*m_machine->agent(), deadline, this,
+                           [this, deadline](const Result<QString> &ready) { answered(ready, deadline); });
+        }));
+}
+
+void CheckpointMaker::answered(const Result<QString> &ready, std::chrono::milliseconds deadline)
+{
+    if (ready) {
+        settle();
+        return;
+    }
+    // A session can break while the guest boots; what counts is the guest.
+    const bool sessionBroke = ready.error().code() == ErrorCode::GuestUnreachable ||
+                              ready.error().code() == ErrorCode::ProtocolViolation;
+    if (sessionBroke && m_machine->isRunning() && elapsed() < deadline)
+        awaitReady(deadline);
+    else
+        fail(ready.error());
 }
 
 void CheckpointMaker::settle()

@@ -34,6 +34,7 @@ private:
     void prepareFiles(const KernelImage &kernel, const RootImage &root);
     void boot(const KernelImage &kernel, const RootImage &root);
     void awaitReady(std::chrono::milliseconds deadline);
+    void answered(const Result<QString> &ready, std::chrono::milliseconds deadline);
     void settle();
     void freezeAndSave();
     void seal();

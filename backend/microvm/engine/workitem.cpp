@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 
 // Emulated guests answer in a third of a second; a busy machine takes longer.
 constexpr std::chrono::milliseconds IdentityTakes = 60s;
+constexpr int MostReopenings = 3;
 
 QString machineIdFor(const SandboxId &id)
 {
@@ -56,7 +57,7 @@ void WorkItem::introduce(std::function<void()> next)
 {
     AgentClient *agent = m_machine.agent();
     if (!agent) {
-        failed(Error(ErrorCode::GuestUnreachable));
+        reopenAndIntroduce(Error(ErrorCode::GuestUnreachable), next);
         return;
     }
     const Sandbox &sandbox = m_record.sandbox;
@@ -70,8 +71,20 @@ void WorkItem::introduce(std::function<void()> next)
                     if (done)
                         next();
                     else
-                        failed(done.error());
+                        reopenAndIntroduce(done.error(), next);
                 });
+}
+
+void WorkItem::reopenAndIntroduce(const Error &why, const std::function<void()> &next)
+{
+    // Bytes of an older session may still lie in the port; the guest's agent then ends the new one too.
+    const bool sessionBroke =
+        why.code() == ErrorCode::GuestUnreachable || why.code() == ErrorCode::ProtocolViolation;
+    if (!sessionBroke || !m_machine.isRunning() || ++m_reopened > MostReopenings) {
+        failed(why);
+        return;
+    }
+    m_machine.openAgent(IdentityTakes, this, then([this, next] { introduce(next); }));
 }
 
 std::unique_ptr<WorkItem> makeWork(Work work, const EngineFacts &facts, const VmRecord &record,

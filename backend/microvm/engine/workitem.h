@@ -39,10 +39,13 @@ protected:
     virtual void failed(const Error &error);
     void giveUp(const Error &error, bool machineLives);
 
-    // The guest is told who it is; then `next`.
+    // The guest is told who it is; then `next`. A session that broke meanwhile is opened again.
     void introduce(std::function<void()> next);
 
 private:
+    void reopenAndIntroduce(const Error &why, const std::function<void()> &next);
+
+    int m_reopened = 0;
     const EngineFacts &m_facts;
     const VmRecord m_record;
     Machine &m_machine;

@@ -22,7 +22,7 @@ public:
         const Status from = sandbox().status;
         sandbox().status = to;
         sandbox().statusSince = now();
-        if (to != Status::Error && !isTransitional(to)) {
+        if (to != Status::Error) {
             sandbox().error.reset();
             sandbox().consoleTail.clear();
         }

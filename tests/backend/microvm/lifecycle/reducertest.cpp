@@ -23,10 +23,12 @@ VmRecord recordIn(Status status, Mode mode, const Clock &clock)
                                info, Cause::Person, clock)
                           .next;
     record.sandbox.status = status;
+    if (status == Status::Error)
+        record.sandbox.error = Error(ErrorCode::GuestDied);
     record.diskOwned = status != Status::Pending && status != Status::Creating;
     if (status == Status::Running || status == Status::Pausing || status == Status::Stopping)
         record.sandbox.lifetime.expiresAt = clock.wallNow() + 10min;
-    if (status == Status::Running) {
+    if (status == Status::Running || status == Status::Pausing) {
         record.sandbox.usage = record.sandbox.usage.running(clock.wallNow());
         record.expiry = deadlineAt(*record.sandbox.lifetime.expiresAt, clock);
     }
@@ -141,7 +143,7 @@ void Reducer::everyInputKeepsTheRules()
             continue;
         const Sandbox &after = step->next.sandbox;
         QVERIFY2(canBecome(status, after.status),
-                 qPrintable(statusName(status) + u"->" + statusName(after.status)));
+                 qPrintable(statusName(status) + QStringLiteral("->") + statusName(after.status)));
         QVERIFY(!(status == Status::Deleted) || after == record.sandbox);
         QCOMPARE(after.usage.runningSince.has_value() && after.status == Status::Paused, false);
         QCOMPARE(after.status == Status::Error, after.error.has_value());
@@ -294,8 +296,6 @@ void Reducer::recovery()
     QFETCH(bool, resumed);
     QFETCH(Status, expected);
     VmRecord record = recordIn(status, Mode::Persistent, m_clock);
-    if (status == Status::Error)
-        record.sandbox.error = Error(ErrorCode::GuestDied);
     const Step step =
         recovered(record, {.machineAlive = alive, .savedMemory = saved, .resumed = resumed}, m_clock);
     QCOMPARE(step.next.sandbox.status, expected);

@@ -36,7 +36,7 @@ private:
         spec.templateId = info.id;
         spec.name = name;
         spec.metadata.insert(QStringLiteral("env"), QStringLiteral("prod"));
-        return launched({ContextId(QStringLiteral("local")), SandboxId(u"id" + name)}, spec, info,
+        return launched({ContextId(QStringLiteral("local")), SandboxId(QStringLiteral("id") + name)}, spec, info,
                         Cause::Program, m_clock);
     }
     [[nodiscard]] QString path() const { return m_folder.filePath(QStringLiteral("journal.sqlite")); }
