@@ -136,7 +136,7 @@ void AgentClient::onBroken(const Error &why)
 
 void AgentClient::handle(const Http2Event &event)
 {
-    if (event.kind == Http2Event::Kind::Settings) {
+    if (event.kind == Http2Event::Kind::Greeted) {
         if (m_state == State::Greeting)
             becomeReady();
         return;
@@ -192,7 +192,7 @@ void AgentClient::handle(const Http2Event &event, AgentStream &stream)
             drain();
         return;
     }
-    case Http2Event::Kind::Settings:
+    case Http2Event::Kind::Greeted:
     case Http2Event::Kind::GoAway:
         return;
     }

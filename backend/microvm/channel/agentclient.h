@@ -101,7 +101,8 @@ private:
     QTimer m_retry;
     QTimer m_openLimit;
     QTimer m_greetingLimit;
-    Backoff m_greetingPatience{std::chrono::seconds(1), std::chrono::seconds(8)};
+    // Only for an agent that swallowed the greeting within a frame of an older session; a slow one is let be.
+    Backoff m_greetingPatience{std::chrono::seconds(5), std::chrono::seconds(60)};
     QTimer m_closeLimit;
     bool m_pumpScheduled = false;
     bool m_pumping = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/microvm/channel/http2session.h"
 
+#include <QRandomGenerator>
+
 #include <nghttp2/nghttp2.h>
 
 #include <algorithm>
@@ -52,6 +54,8 @@ struct Http2Session::Data
     qsizetype unread = 0;         // handed out and not consumed yet
     qsizetype withheldCredit = 0; // of the connection's window
     bool sawSettings = false;
+    bool greeted = false;
+    std::array<uint8_t, 8> nonce{};
     std::optional<Error> broken;
 
     Data();
@@ -66,6 +70,7 @@ struct Http2Session::Data
     void giveConnectionCredit();
     int onHeader(qint32 id, QByteArrayView name, QByteArrayView value);
     int onFrame(const nghttp2_frame &frame);
+    void onPing(const nghttp2_ping &ping);
     void onData(qint32 id, QByteArrayView bytes);
     void onClosed(qint32 id, quint32 errorCode);
     ssize_t readBody(qint32 id, uint8_t *buffer, size_t length, uint32_t *flags);
@@ -124,6 +129,9 @@ Http2Session::Data::Data()
     };
     ::nghttp2_submit_settings(session, NGHTTP2_FLAG_NONE, settings.data(), settings.size());
     ::nghttp2_session_set_local_window_size(session, NGHTTP2_FLAG_NONE, 0, ConnectionWindow);
+    const quint64 random = QRandomGenerator::global()->generate64();
+    std::memcpy(nonce.data(), &random, nonce.size());
+    ::nghttp2_submit_ping(session, NGHTTP2_FLAG_NONE, nonce.data());
 }
 
 int Http2Session::Data::onHeader(qint32 id, QByteArrayView name, QByteArrayView value)
@@ -146,8 +154,10 @@ int Http2Session::Data::onFrame(const nghttp2_frame &frame)
     const qint32 id = frame.hd.stream_id;
     switch (frame.hd.type) {
     case NGHTTP2_SETTINGS:
-        if ((frame.hd.flags & NGHTTP2_FLAG_ACK) == 0 && !std::exchange(sawSettings, true))
-            events.push_back({.kind = Http2Event::Kind::Settings});
+        sawSettings = true;
+        return 0;
+    case NGHTTP2_PING:
+        onPing(frame.ping);
         return 0;
     case NGHTTP2_GOAWAY:
         events.push_back({.kind = Http2Event::Kind::GoAway, .errorCode = frame.goaway.error_code});
@@ -172,6 +182,21 @@ int Http2Session::Data::onFrame(const nghttp2_frame &frame)
     if (carriesEnd && (frame.hd.flags & NGHTTP2_FLAG_END_STREAM) != 0 && find(id) != nullptr)
         events.push_back({.kind = Http2Event::Kind::PeerFinished, .stream = id});
     return 0;
+}
+
+// A port keeps bytes of connections that are gone, so settings alone may be the answer to an earlier
+// greeting.
+void Http2Session::Data::onPing(const nghttp2_ping &ping)
+{
+    if ((ping.hd.flags & NGHTTP2_FLAG_ACK) == 0 || greeted)
+        return;
+    if (sawSettings && std::equal(nonce.begin(), nonce.end(), ping.opaque_data)) {
+        greeted = true;
+        events.push_back({.kind = Http2Event::Kind::Greeted});
+    } else if (!broken) {
+        broken =
+            Error(ErrorCode::ProtocolViolation, QStringLiteral("HTTP/2: an answer to an earlier greeting"));
+    }
 }
 
 void Http2Session::Data::onData(qint32 id, QByteArrayView bytes)

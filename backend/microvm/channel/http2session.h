@@ -32,9 +32,10 @@ struct HttpRequest
 // What came out of received bytes.
 struct Http2Event
 {
-    enum class Kind { Settings, Headers, Data, PeerFinished, Closed, GoAway };
+    // Greeted: the peer's settings came, and its answer to this very session's first ping.
+    enum class Kind { Greeted, Headers, Data, PeerFinished, Closed, GoAway };
 
-    Kind kind = Kind::Settings;
+    Kind kind = Kind::Greeted;
     qint32 stream = 0;
     int status = 0;        // Headers
     HttpHeaders headers{}; // Headers; trailers have status 0
