@@ -157,10 +157,13 @@ QString say(const char *text)
     return QCoreApplication::translate("wording", text);
 }
 
-// Details may come from a guest or a tool: one line, of bounded length.
+// Details may come from a guest or a tool: one line, of bounded length, without anything that could steer a
+// terminal or turn the text around.
 QString presentable(const QString &detail)
 {
-    const QString line = detail.simplified();
+    QString line = detail.left(LongestDetail + 1).simplified();
+    line.removeIf(
+        [](QChar c) { return c.category() == QChar::Other_Control || c.category() == QChar::Other_Format; });
     return line.size() <= LongestDetail ? line : line.first(LongestDetail - 1) + QChar(0x2026);
 }
 

@@ -126,7 +126,7 @@ FleetOrderAnswer workOut(const FleetOrderJob &job)
 void amend(FleetOrderAnswer &answer, std::vector<std::pair<Slot, FleetOrderKey>> put,
            const std::vector<Slot> &dropped)
 {
-    std::vector<bool> gone(answer.keys.size(), false);
+    std::vector<char> gone(answer.keys.size(), false);
     for (const Slot slot : dropped)
         gone[slot] = true;
     std::erase_if(answer.rows, [&](Slot slot) { return gone[slot]; });

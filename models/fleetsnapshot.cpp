@@ -27,8 +27,13 @@ void SlotTable::replace(Slot slot, std::shared_ptr<const Sandbox> sandbox)
 
 void SlotTable::remove(Slot slot)
 {
-    writable(slot).reset();
     m_removed.push_back(slot);
+}
+
+void SlotTable::emptyRemoved()
+{
+    for (const Slot slot : m_removed)
+        writable(slot).reset();
 }
 
 void SlotTable::recycle()

@@ -39,8 +39,10 @@ class SlotTable
 public:
     [[nodiscard]] Slot add(std::shared_ptr<const Sandbox> sandbox);
     void replace(Slot slot, std::shared_ptr<const Sandbox> sandbox);
-    // The slot is handed out again only after `recycle`.
+    // In three steps, so that whoever shows a slot is told in between: what is removed can still be read,
+    // then its slot is empty, then the slot is handed out again.
     void remove(Slot slot);
+    void emptyRemoved();
     void recycle();
 
     [[nodiscard]] const Sandbox *at(Slot slot) const;

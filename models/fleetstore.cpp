@@ -245,6 +245,7 @@ void FleetStore::publish()
     m_sincePublished.start();
     ++m_flush;
     const StoreDelta delta = std::exchange(m_delta, {});
+    m_table.emptyRemoved();
     if (!delta.isEmpty())
         emit changed(delta);
     m_table.recycle();
@@ -324,13 +325,10 @@ void FleetStore::take(Slot slot)
     m_slots.remove(key);
     if (m_places[slot].stamp == m_flush) { // it was added or changed by this very delta
         std::erase(m_delta.changed, slot);
-        const bool cameAndWent = std::erase(m_delta.added, slot) > 0;
-        m_table.remove(slot);
-        if (cameAndWent)
-            return;
-    } else {
-        m_table.remove(slot);
+        std::erase(m_delta.added, slot);
     }
+    m_places[slot].context = -1;
+    m_table.remove(slot);
     m_delta.removed.push_back(slot);
     m_delta.removedKeys.append(key);
 }

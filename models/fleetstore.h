@@ -14,7 +14,8 @@
 
 namespace sandglass {
 
-// What changed in the store, by slot. A slot is in one list only. A removed slot is empty already.
+// What changed in the store, by slot. A slot is in one list only. A removed slot is empty by then; it may be
+// one that came and went since the last delta.
 struct StoreDelta
 {
     std::vector<Slot> added;

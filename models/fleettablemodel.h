@@ -88,7 +88,7 @@ private:
     void rekeyRow(int row, FleetOrderKey key);
     void removeRow(int row);
     void swapIn(const std::vector<Slot> &rows);
-    void dropRows(const std::vector<bool> &keep);
+    void dropRows(const std::vector<char> &keep);
     void permute(const std::vector<Slot> &rows);
     void publish();
     void setExplanation(const FilterExplanation &explanation);

@@ -50,7 +50,7 @@ void FleetTableModel::takeSmall(const StoreDelta &delta)
 void FleetTableModel::takeLarge(const StoreDelta &delta)
 {
     // What is gone leaves now; the others keep their rows and show their new values until the order is known.
-    std::vector<bool> keep(m_keys.size(), true);
+    std::vector<char> keep(m_keys.size(), true);
     for (const Slot slot : delta.removed) {
         if (slot < keep.size())
             keep[slot] = false;
@@ -138,11 +138,14 @@ void FleetTableModel::startJob()
                       .wish = m_wanted,
                       .prices = m_prices,
                       .now = m_store.clock().wallNow()};
-    auto promise = std::make_shared<QPromise<FleetOrderAnswer>>();
+    // A pointer goes through the future, because Qt 6.4 runs a continuation twice when it takes the result
+    // while the promise still lives in the other thread.
+    using Answer = std::shared_ptr<FleetOrderAnswer>;
+    auto promise = std::make_shared<QPromise<Answer>>();
     promise->start();
-    promise->future().then(this, [this](QFuture<FleetOrderAnswer> done) { finishJob(done.takeResult()); });
+    promise->future().then(this, [this](const Answer &answer) { finishJob(std::move(*answer)); });
     m_pool.start([promise, job = std::move(job)] {
-        promise->addResult(workOut(job));
+        promise->addResult(std::make_shared<FleetOrderAnswer>(workOut(job)));
         promise->finish();
     });
     emit busyChanged(true);
@@ -194,11 +197,11 @@ void FleetTableModel::finishJob(FleetOrderAnswer answer)
 // layout change brings all of them in order.
 void FleetTableModel::swapIn(const std::vector<Slot> &rows)
 {
-    std::vector<bool> inNew(m_keys.size(), false);
+    std::vector<char> inNew(m_keys.size(), false);
     for (const Slot slot : rows)
         inNew[slot] = true;
     dropRows(inNew);
-    std::vector<bool> inOld(m_keys.size(), false);
+    std::vector<char> inOld(m_keys.size(), false);
     for (const Slot slot : m_rows)
         inOld[slot] = true;
     std::vector<Slot> added;
@@ -212,7 +215,7 @@ void FleetTableModel::swapIn(const std::vector<Slot> &rows)
         permute(rows);
 }
 
-void FleetTableModel::dropRows(const std::vector<bool> &keep)
+void FleetTableModel::dropRows(const std::vector<char> &keep)
 {
     const auto isKept = [&](Slot slot) {
         return keep[slot];
