@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/api/wire/json.h"
 #include "backend/core/result.h"
 
 #include <nlohmann/json.hpp>
@@ -13,8 +14,6 @@
 #include <optional>
 
 namespace sandglass::wire {
-
-using Json = nlohmann::json;
 
 // Limits on what is believed: characters of one text, elements of one list, nesting of one message.
 inline constexpr qsizetype MaxText = qsizetype(1) << 16;

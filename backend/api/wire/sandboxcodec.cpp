@@ -13,7 +13,7 @@ constexpr std::array PauseKeepsNames{Name<PauseKeeps>{PauseKeeps::MemoryAndDisk,
 
 constexpr std::array EventTypes{EventType::Status, EventType::Heartbeat, EventType::Message};
 
-// A cause chain that is longer than this was not made by us.
+// A chain of causes that is longer than this is cut, so that messages stay shallow.
 constexpr int MaxCauses = 8;
 
 template<typename Id> Result<Id> decodeId(const Json &json)
@@ -30,6 +30,14 @@ template<typename Span> Result<Span> decodeSpan(const Json &json)
     if (!count)
         return fail(count.error());
     return Span(*count);
+}
+
+Json encodeError(const Error &error, int depth)
+{
+    Json json{{"code", wire::encode(error.code())}, {"detail", wire::encode(error.detail())}};
+    if (error.cause() && depth < MaxCauses)
+        json["cause"] = encodeError(*error.cause(), depth + 1);
+    return json;
 }
 
 Result<Error> decodeError(const Json &json, int depth)
@@ -51,10 +59,7 @@ Result<Error> decodeError(const Json &json, int depth)
 
 template<> Json Codec<Error>::encode(const Error &value)
 {
-    Json json{{"code", wire::encode(value.code())}, {"detail", wire::encode(value.detail())}};
-    if (value.cause())
-        json["cause"] = encode(*value.cause());
-    return json;
+    return encodeError(value, 0);
 }
 
 template<> Result<Error> Codec<Error>::decode(const Json &json)

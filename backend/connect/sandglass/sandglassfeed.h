@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/api/fleetfeed.h"
-#include "backend/api/wire/codec.h"
+#include "backend/api/wire/json.h"
 #include "backend/core/clock.h"
 
 #include <QHash>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/api/fleet.h"
-#include "backend/api/wire/codec.h"
+#include "backend/api/wire/json.h"
 
 namespace sandglass::gateway {
 

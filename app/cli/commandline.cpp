@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+
+#include "app/cli/argumentreader.h"
+#include "app/cli/duration.h"
+#include "app/cli/words.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace sandglass::cli {
+
+namespace {
+
+constexpr std::array GlobalOptions{
+    Option{"--help", "-h"},
+    Option{"--version"},
+    Option{"--json"},
+    Option{"--data-folder", nullptr, true},
+    Option{"--language", nullptr, true},
+    Option{"--theme", nullptr, true},
+    Option{"--demo", nullptr, true},
+    Option{"--accelerator", nullptr, true},
+    Option{"--no-images"},
+};
+
+// A request, or the sentence about what is wrong.
+struct Parsed
+{
+    std::optional<Request> request;
+    QString fault;
+};
+
+Parsed wrong(const QString &fault)
+{
+    return {std::nullopt, fault};
+}
+
+template<typename T> Parsed right(T request)
+{
+    return {Request(std::move(request)), {}};
+}
+
+struct Subcommand
+{
+    const char *name;
+    std::vector<Option> options;
+    Parsed (*parse)(const ArgumentReader &arguments);
+    // Operands: at least and at most.
+    int fewest = 0;
+    int most = 0;
+};
+
+constexpr int Any = 10000;
+
+std::optional<qint64> number(const QString &text, qint64 least, qint64 most)
+{
+    bool ok = false;
+    const qint64 value = text.toLongLong(&ok);
+    return ok && value >= least && value <= most ? std::optional(value) : std::nullopt;
+}
+
+// "2G", "512M", or MiB without a unit.
+std::optional<Bytes> memory(const QString &text)
+{
+    const QChar unit = text.isEmpty() ? QChar() : text.back().toUpper();
+    const bool named = unit == u'G' || unit == u'M';
+    const auto count = number(named ? text.chopped(1) : text, 1, 1 << 20);
+    if (!count)
+        return std::nullopt;
+    return unit == u'G' ? Bytes::fromGiB(*count) : Bytes::fromMiB(*count);
+}
+
+QString readMetadata(const QStringList &entries, Metadata &metadata)
+{
+    for (const QString &entry : entries) {
+        const auto parsed = parseMetadataEntry(entry);
+        if (!parsed)
+            return Words::tr("Metadata is given as key=value, not as \"%1\".").arg(entry);
+        metadata.insert(parsed->first, parsed->second);
+    }
+    return {};
+}
+
+Parsed parseList(const ArgumentReader &arguments)
+{
+    ListSandboxes list;
+    list.all = arguments.has("--all");
+    for (const QString &given : arguments.values("--status")) {
+        for (const QString &name : given.split(u',', Qt::SkipEmptyParts)) {
+            const auto status = statusFromName(name);
+            if (!status)
+                return wrong(Words::tr("There is no status \"%1\".").arg(name));
+            list.filter.statuses.insert(static_cast<int>(*status));
+        }
+    }
+    for (const QString &given : arguments.values("--kind")) {
+        for (const QString &name : given.split(u',', Qt::SkipEmptyParts)) {
+            const auto kind = kindFromName(name);
+            if (!kind)
+                return wrong(
+                    Words::tr("There is no kind \"%1\": code, browser, desktop or mobile.").arg(name));
+            list.filter.kinds.insert(static_cast<int>(*kind));
+        }
+    }
+    if (const QString fault = readMetadata(arguments.values("--meta"), list.filter.metadata);
+        !fault.isEmpty())
+        return wrong(fault);
+    list.filter.text = arguments.operands().value(0);
+    return right(list);
+}
+
+Parsed parseLaunch(const ArgumentReader &arguments)
+{
+    Launch launch;
+    launch.wait = arguments.has("--wait");
+    launch.spec.templateId = TemplateId(arguments.operands().first());
+    launch.spec.name = arguments.value("--name");
+    if (arguments.has("--cpus")) {
+        const auto cpus = number(arguments.value("--cpus"), 1, 1024);
+        if (!cpus)
+            return wrong(Words::tr("--cpus needs a whole number."));
+        launch.spec.vcpus = static_cast<int>(*cpus);
+    }
+    if (arguments.has("--memory")) {
+        launch.spec.memory = memory(arguments.value("--memory"));
+        if (!launch.spec.memory)
+            return wrong(Words::tr("--memory is given as 512M or 2G."));
+    }
+    if (arguments.has("--mode")) {
+        const auto mode = modeFromName(arguments.value("--mode"));
+        if (!mode)
+            return wrong(Words::tr("--mode is ephemeral, persistent or hibernating."));
+        launch.spec.mode = *mode;
+    }
+    if (arguments.has("--timeout")) {
+        launch.spec.timeout = parseDuration(arguments.value("--timeout"));
+        if (!launch.spec.timeout)
+            return wrong(Words::tr("A time is given as 90s, 15m, 6h or 2d."));
+    }
+    if (const QString fault = readMetadata(arguments.values("--meta"), launch.spec.metadata);
+        !fault.isEmpty())
+        return wrong(fault);
+    return right(launch);
+}
+
+template<Command command> Parsed parseAct(const ArgumentReader &arguments)
+{
+    Act act;
+    act.command = command;
+    act.names = arguments.operands();
+    act.yes = arguments.has("--yes");
+    act.wait = arguments.has("--wait");
+    if (arguments.has("--timeout")) {
+        act.timeout = parseDuration(arguments.value("--timeout"));
+        if (!act.timeout)
+            return wrong(Words::tr("A time is given as 90s, 15m, 6h or 2d."));
+    }
+    return right(act);
+}
+
+// timeout DURATION NAME...; DURATION may be +15m, -15m, or none.
+Parsed parseTimeout(const ArgumentReader &arguments)
+{
+    Act act;
+    act.command = Command::SetTimeout;
+    act.names = arguments.operands().mid(1);
+    const QString &given = arguments.operands().first();
+    if (given == u"none")
+        return right(act);
+    if (given.startsWith(u'+'))
+        act.change = Act::Change::Extend;
+    else if (given.startsWith(u'-'))
+        act.change = Act::Change::Shorten;
+    act.timeout = parseDuration(QStringView(given).sliced(act.change == Act::Change::Set ? 0 : 1));
+    if (!act.timeout)
+        return wrong(
+            Words::tr("A time is given as 15m or 6h; +15m extends, -15m shortens, none renews by itself."));
+    return right(act);
+}
+
+Parsed parseEvents(const ArgumentReader &arguments)
+{
+    return right(ShowEvents{arguments.operands(), arguments.has("--follow")});
+}
+
+Parsed parseExec(const ArgumentReader &arguments)
+{
+    RunProgram run;
+    run.name = arguments.operands().value(0);
+    run.useStdin = !arguments.has("--no-stdin");
+    if (!arguments.sawDashes() || arguments.rest().isEmpty())
+        return wrong(Words::tr("The command follows two dashes: sandglass exec %1 -- ls -l").arg(run.name));
+    run.request.argv = arguments.rest();
+    run.request.user = arguments.value("--user");
+    run.request.workingFolder = arguments.value("--cwd");
+    for (const QString &entry : arguments.values("--env")) {
+        const qsizetype equals = entry.indexOf(u'=');
+        if (equals <= 0)
+            return wrong(Words::tr("--env is given as NAME=value, not as \"%1\".").arg(entry));
+        run.request.environment.insert(entry.first(equals), entry.sliced(equals + 1));
+    }
+    if (arguments.has("--timeout")) {
+        run.request.timeout = parseDuration(arguments.value("--timeout"));
+        if (!run.request.timeout)
+            return wrong(Words::tr("A time is given as 90s, 15m, 6h or 2d."));
+    }
+    return right(run);
+}
+
+Parsed parseScreenshot(const ArgumentReader &arguments)
+{
+    return right(TakeScreenshot{arguments.operands().first(), arguments.value("--output")});
+}
+
+Parsed parseBuild(const ArgumentReader &arguments)
+{
+    return right(BuildTemplate{arguments.operands().first(), arguments.has("--wait")});
+}
+
+Parsed parseCancel(const ArgumentReader &arguments)
+{
+    return right(CancelJob{arguments.operands().first()});
+}
+
+Parsed parseHelp(const ArgumentReader &arguments)
+{
+    const QString topic = arguments.operands().value(0);
+    if (!topic.isEmpty() && !commandNames().contains(topic))
+        return wrong(Words::tr("There is no command \"%1\".").arg(topic));
+    return right(ShowHelp{topic});
+}
+
+template<typename T> Parsed parseNothing(const ArgumentReader &)
+{
+    return right(T{});
+}
+
+const std::vector<Subcommand> &subcommands()
+{
+    constexpr Option Yes{"--yes", "-y"};
+    constexpr Option Wait{"--wait", "-w"};
+    constexpr Option Timeout{"--timeout", "-t", true};
+    constexpr Option Meta{"--meta", "-m", true, true};
+    static const std::vector<Subcommand> Table{
+        {"ls",
+         {{"--status", "-s", true, true}, {"--kind", "-k", true, true}, Meta, {"--all", "-a"}},
+         parseList,
+         0,
+         1},
+        {"launch",
+         {{"--name", "-n", true},
+          {"--cpus", nullptr, true},
+          {"--memory", nullptr, true},
+          {"--mode", nullptr, true},
+          Timeout,
+          Meta,
+          Wait},
+         parseLaunch,
+         1,
+         1},
+        {"pause", {Wait}, parseAct<Command::Pause>, 1, Any},
+        {"resume", {Timeout, Wait}, parseAct<Command::Resume>, 1, Any},
+        {"stop", {Wait}, parseAct<Command::Stop>, 1, Any},
+        {"start", {Wait}, parseAct<Command::Start>, 1, Any},
+        {"timeout", {}, parseTimeout, 2, Any},
+        {"rm", {Yes, Wait}, parseAct<Command::Delete>, 1, Any},
+        {"exec",
+         {{"--user", "-u", true},
+          {"--cwd", nullptr, true},
+          {"--env", "-e", true, true},
+          Timeout,
+          {"--no-stdin"}},
+         parseExec,
+         1,
+         1},
+        {"screenshot", {{"--output", "-o", true}}, parseScreenshot, 1, 1},
+        {"events", {{"--follow", "-f"}}, parseEvents, 0, Any},
+        {"templates", {}, parseNothing<ListTemplates>},
+        {"build", {Wait}, parseBuild, 1, 1},
+        {"jobs", {}, parseNothing<ListJobs>},
+        {"cancel", {}, parseCancel, 1, 1},
+        {"status", {}, parseNothing<ShowStatus>},
+        {"help", {}, parseHelp, 0, 1},
+    };
+    return Table;
+}
+
+QString readGlobals(const ArgumentReader &arguments, Invocation &into)
+{
+    into.json = into.json || arguments.has("--json");
+    into.prepareImages = into.prepareImages && !arguments.has("--no-images");
+    if (arguments.has("--data-folder"))
+        into.dataFolder = arguments.value("--data-folder");
+    if (arguments.has("--language"))
+        into.language = arguments.value("--language");
+    if (arguments.has("--demo")) {
+        const auto count = number(arguments.value("--demo"), 0, 1'000'000);
+        if (!count)
+            return Words::tr("--demo needs a number of sandboxes.");
+        into.demo = static_cast<int>(*count);
+    }
+    if (arguments.has("--accelerator")) {
+        const QString name = arguments.value("--accelerator");
+        if (name != u"kvm" && name != u"tcg")
+            return Words::tr("--accelerator is kvm or tcg.");
+        into.accelerator = name == u"kvm" ? Accelerator::Kvm : Accelerator::Tcg;
+    }
+    const QString theme = arguments.value("--theme");
+    if (!QStringList{{}, QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}.contains(
+            theme))
+        return Words::tr("--theme is system, light or dark.");
+    return {};
+}
+
+CommandLine fault(const QString &sentence)
+{
+    return {std::nullopt, sentence};
+}
+
+CommandLine parseSubcommand(Invocation invocation, const QString &name, const QStringList &arguments)
+{
+    const auto &table = subcommands();
+    const auto found = std::ranges::find_if(
+        table, [&](const Subcommand &known) { return name == QLatin1StringView(known.name); });
+    if (found == table.end())
+        return fault(Words::tr("There is no command \"%1\".").arg(name));
+    std::vector<Option> options = found->options;
+    options.insert(options.end(), GlobalOptions.begin(), GlobalOptions.end());
+    ArgumentReader reader;
+    if (!reader.read(arguments, options))
+        return fault(reader.fault());
+    if (const QString wrongGlobal = readGlobals(reader, invocation); !wrongGlobal.isEmpty())
+        return fault(wrongGlobal);
+    if (reader.has("--help")) {
+        invocation.request = ShowHelp{name};
+        return {invocation, {}};
+    }
+    if (name != u"exec")
+        reader.takeRestAsOperands();
+    const auto count = reader.operands().size();
+    if (count < found->fewest)
+        return fault(Words::tr("%1 needs to know of what.").arg(name));
+    if (count > found->most)
+        return fault(
+            Words::tr("%1 does not know what to do with \"%2\".").arg(name, reader.operands().last()));
+    Parsed parsed = found->parse(reader);
+    if (!parsed.request)
+        return fault(parsed.fault);
+    invocation.request = std::move(*parsed.request);
+    return {invocation, {}};
+}
+
+} // namespace
+
+QStringList commandNames()
+{
+    QStringList names;
+    for (const Subcommand &subcommand : subcommands())
+        names.append(QLatin1StringView(subcommand.name));
+    return names;
+}
+
+CommandLine parseCommandLine(Program program, const QStringList &arguments)
+{
+    ArgumentReader reader;
+    if (!reader.read(arguments, GlobalOptions, true))
+        return fault(reader.fault());
+    Invocation invocation;
+    if (const QString wrongGlobal = readGlobals(reader, invocation); !wrongGlobal.isEmpty())
+        return fault(wrongGlobal);
+    if (reader.has("--help"))
+        invocation.request = ShowHelp{};
+    else if (reader.has("--version"))
+        invocation.request = ShowVersion{};
+    else if (!reader.operands().isEmpty() && program == Program::Daemon)
+        return fault(
+            Words::tr("sandglassd takes no command; use sandglass %1.").arg(reader.operands().first()));
+    else if (!reader.operands().isEmpty())
+        return parseSubcommand(std::move(invocation), reader.operands().first(), reader.rest());
+    else
+        invocation.request = ShowWindow{reader.value("--theme")};
+    return {invocation, {}};
+}
+
+} // namespace sandglass::cli

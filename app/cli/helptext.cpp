@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+#include "app/cli/words.h"
+
+#include <array>
+
+namespace sandglass::cli {
+
+namespace {
+
+struct Page
+{
+    const char *command;
+    const char *synopsis;
+    const char *summary;
+    const char *details;
+};
+
+constexpr std::array Pages{
+    Page{"ls", "ls [TEXT] [--status S[,S]] [--kind K] [--meta KEY=VALUE]... [--all]",
+         QT_TRANSLATE_NOOP("CommandLine", "Lists sandboxes; TEXT is looked for in names and ids."),
+         QT_TRANSLATE_NOOP(
+             "CommandLine",
+             "  --status S   only these: pending, creating, running, pausing, paused, resuming,\n"
+             "               stopping, stopped, error, deleted\n"
+             "  --kind K     only code, browser, desktop or mobile\n"
+             "  --meta K=V   only those with this label; all that are given must match\n"
+             "  --all        stopped and deleted ones, too\n")},
+    Page{"launch",
+         "launch TEMPLATE [--name N] [--cpus N] [--memory 2G] [--mode M] [--timeout T] "
+         "[--meta KEY=VALUE]... [--wait]",
+         QT_TRANSLATE_NOOP("CommandLine", "Launches a sandbox and prints its name and id."),
+         QT_TRANSLATE_NOOP(
+             "CommandLine",
+             "  --mode M     ephemeral (gone at its end), persistent (the disk stays),\n"
+             "               hibernating (memory and disk stay)\n"
+             "  --timeout T  its time, from 60s to 365d; without it: a day that renews by itself\n"
+             "  --wait       until it runs\n")},
+    Page{"pause", "pause NAME... [--wait]",
+         QT_TRANSLATE_NOOP("CommandLine", "Freezes sandboxes to disk; their time stands still."), ""},
+    Page{"resume", "resume NAME... [--timeout T] [--wait]",
+         QT_TRANSLATE_NOOP("CommandLine", "Wakes paused sandboxes; with a new time if it is given."), ""},
+    Page{"stop", "stop NAME... [--wait]",
+         QT_TRANSLATE_NOOP("CommandLine", "Shuts persistent sandboxes down; the disk is kept."), ""},
+    Page{"start", "start NAME... [--wait]", QT_TRANSLATE_NOOP("CommandLine", "Starts stopped sandboxes."),
+         ""},
+    Page{"timeout", "timeout TIME NAME...",
+         QT_TRANSLATE_NOOP("CommandLine", "Sets how long sandboxes still live, from now."),
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "  TIME is 15m or 6h; +15m extends, -15m shortens; none: a day that\n"
+                           "  renews by itself\n")},
+    Page{"rm", "rm NAME... [--yes] [--wait]",
+         QT_TRANSLATE_NOOP("CommandLine", "Deletes sandboxes with everything in them."),
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "  --yes        without asking; needed where there is no terminal to ask on\n")},
+    Page{"exec",
+         "exec NAME [--user U] [--cwd DIR] [--env NAME=VALUE]... [--timeout T] [--no-stdin] "
+         "-- COMMAND [ARGUMENT...]",
+         QT_TRANSLATE_NOOP("CommandLine", "Runs a command inside a sandbox."),
+         QT_TRANSLATE_NOOP(
+             "CommandLine",
+             "  Output comes as it arrives, input is passed on unless it is a terminal, and the\n"
+             "  exit code is the command's (128 + n when signal n ended it). Ctrl+C ends it.\n"
+             "  --json       collects the output and prints it as one object at the end\n")},
+    Page{"screenshot", "screenshot NAME [-o FILE]",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "Saves a sandbox's screen as PNG (NAME.png, or - for standard output)."),
+         ""},
+    Page{"events", "events [NAME...] [--follow]",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "Shows what happened; with --follow also what happens from here on."),
+         ""},
+    Page{"templates", "templates", QT_TRANSLATE_NOOP("CommandLine", "Lists what can be launched."), ""},
+    Page{"build", "build TEMPLATE [--wait]",
+         QT_TRANSLATE_NOOP("CommandLine", "Builds a template's image if it is missing or outdated."), ""},
+    Page{"jobs", "jobs", QT_TRANSLATE_NOOP("CommandLine", "Lists long work, such as image builds."), ""},
+    Page{"cancel", "cancel JOB", QT_TRANSLATE_NOOP("CommandLine", "Cancels such work."), ""},
+    Page{"status", "status", QT_TRANSLATE_NOOP("CommandLine", "Says how the engine is."), ""},
+    Page{"help", "help [COMMAND]", QT_TRANSLATE_NOOP("CommandLine", "Shows this, or all about one command."),
+         ""},
+};
+
+QString globalOptions()
+{
+    return Words::tr("Options of every command:\n"
+                     "  --json               prints JSON for programs\n"
+                     "  --data-folder DIR    the engine's folder (also: SANDGLASS_DATA)\n"
+                     "  --language LL_CC     e.g. zh_CN\n");
+}
+
+QString engineOptions()
+{
+    return Words::tr("Options of an engine:\n"
+                     "  --demo N             a made-up fleet of N sandboxes instead of real ones\n"
+                     "  --accelerator A      kvm or tcg instead of what the probe finds\n"
+                     "  --no-images          does not begin to build missing images\n");
+}
+
+QString exitCodes()
+{
+    return Words::tr(
+        "Exit codes: 0 done; 1 refused or failed; 2 a wrong command line; 3 no such sandbox, or a name\n"
+        "that several have; 4 no engine; exec passes the command's own, 125 when it could not be run.\n");
+}
+
+QString pageText(const Page &page)
+{
+    return QStringLiteral("sandglass %1\n\n%2\n")
+               .arg(QLatin1StringView(page.synopsis), Words::tr(page.summary)) +
+           (*page.details ? QLatin1Char('\n') + Words::tr(page.details) : QString()) + QLatin1Char('\n') +
+           globalOptions();
+}
+
+QString overview()
+{
+    QString text =
+        Words::tr("sandglass                  opens the console\n"
+                  "sandglass COMMAND ...      asks a running engine (the console's, or sandglassd)\n") +
+        QLatin1Char('\n');
+    for (const Page &page : Pages)
+        text += QStringLiteral("  %1 %2\n")
+                    .arg(QLatin1StringView(page.command), -11)
+                    .arg(Words::tr(page.summary));
+    return text + QLatin1Char('\n') + Words::tr("NAME is a name or an id. TIME is 90s, 15m, 6h or 2d.\n") +
+           QLatin1Char('\n') + globalOptions() +
+           Words::tr("  --theme T            of the window: system, light or dark\n") + QLatin1Char('\n') +
+           engineOptions() + QLatin1Char('\n') + exitCodes();
+}
+
+} // namespace
+
+QString helpText(Program program, const QString &topic)
+{
+    if (program == Program::Daemon)
+        return Words::tr(
+                   "sandglassd runs the engine without a window. Ask it with `sandglass COMMAND`.\n"
+                   "Sandboxes go on when it ends; the next engine of the data folder takes them over.\n") +
+               QLatin1Char('\n') + engineOptions() + QLatin1Char('\n') + globalOptions();
+    if (topic.isEmpty())
+        return overview();
+    for (const Page &page : Pages) {
+        if (topic == QLatin1StringView(page.command))
+            return pageText(page);
+    }
+    return {};
+}
+
+} // namespace sandglass::cli

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/api/exec.h"
+#include "backend/domain/contextinfo.h"
+#include "backend/domain/fleetfilter.h"
+#include "backend/domain/launchspec.h"
+
+#include <variant>
+
+namespace sandglass::cli {
+
+// What a command line asks for, as values. Names are names or ids.
+struct ShowWindow
+{
+    QString theme; // empty, "system", "light", "dark"
+};
+struct ShowHelp
+{
+    QString topic; // a command; empty: everything
+};
+struct ShowVersion
+{
+};
+struct ListSandboxes
+{
+    FleetFilter filter;
+    bool all = false; // stopped and deleted ones, too
+};
+struct Launch
+{
+    LaunchSpec spec;
+    bool wait = false;
+};
+struct Act
+{
+    Command command = Command::Pause;
+    QStringList names;
+    std::optional<std::chrono::seconds> timeout; // of `timeout` and `resume`
+    enum class Change { Set, Extend, Shorten } change = Change::Set;
+    bool yes = false;
+    bool wait = false;
+};
+struct ShowEvents
+{
+    QStringList names;
+    bool follow = false;
+};
+struct RunProgram
+{
+    QString name;
+    ExecRequest request;
+    bool useStdin = true;
+};
+struct TakeScreenshot
+{
+    QString name;
+    QString file; // empty: NAME.png; "-": standard output
+};
+struct ListTemplates
+{
+};
+struct ListJobs
+{
+};
+struct BuildTemplate
+{
+    QString name;
+    bool wait = false;
+};
+struct CancelJob
+{
+    QString id;
+};
+struct ShowStatus
+{
+};
+
+using Request =
+    std::variant<ShowWindow, ShowHelp, ShowVersion, ListSandboxes, Launch, Act, ShowEvents, RunProgram,
+                 TakeScreenshot, ListTemplates, ListJobs, BuildTemplate, CancelJob, ShowStatus>;
+
+struct Invocation
+{
+    QString dataFolder; // empty: the usual one
+    QString language;   // empty: the system's
+    std::optional<int> demo;
+    std::optional<Accelerator> accelerator;
+    bool prepareImages = true;
+    bool json = false;
+    Request request;
+};
+
+} // namespace sandglass::cli

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/lookruns.h"
+
+#include "app/cli/words.h"
+#include "backend/api/wire/fleetcodec.h"
+#include "models/wording.h"
+
+#include <QSaveFile>
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace sandglass::cli {
+
+using wire::Json;
+
+namespace {
+
+// The sandbox as it is on the wire, with what follows from it now.
+Json listed(const Sandbox &sandbox, const PriceBook &prices, WallTime now)
+{
+    Json json = wire::encode(sandbox);
+    json["time_left_s"] = wire::encode(sandbox.lifetime.left(now));
+    json["cost"] = wire::encode(costAt(sandbox, prices, now).total());
+    json["cost_per_hour"] = wire::encode(hourlyRate(sandbox, prices));
+    json["currency"] = wire::encode(prices.currency);
+    return json;
+}
+
+QStringList row(const Sandbox &sandbox, const PriceBook &prices, WallTime now)
+{
+    const auto age = std::chrono::duration_cast<std::chrono::seconds>(now - sandbox.createdAt);
+    return {sandbox.name,
+            sandbox.key.id.toString(),
+            wording::statusText(sandbox.status),
+            wording::kindText(sandbox.kind),
+            sandbox.templateId.toString(),
+            wording::ageText(age),
+            wording::timeLeftText(sandbox, now),
+            wording::moneyText(costAt(sandbox, prices, now).total(), prices.currency),
+            wording::metadataText(sandbox.metadata)};
+}
+
+} // namespace
+
+void ListRun::begin()
+{
+    const FleetFeed &feed = m_fleet.feed();
+    FleetFilter filter = m_request.filter;
+    if (m_request.all && filter.statuses.isEmpty()) {
+        for (const Status status : AllStatuses)
+            filter.statuses.insert(static_cast<int>(status));
+    }
+    QList<Sandbox> sandboxes = feed.sandboxes();
+    sandboxes.removeIf([&](const Sandbox &sandbox) { return !filter.matches(sandbox); });
+    std::ranges::sort(sandboxes, [](const Sandbox &a, const Sandbox &b) {
+        return a.createdAt != b.createdAt ? a.createdAt < b.createdAt : a.key < b.key;
+    });
+    const WallTime now = m_clock.wallNow();
+    if (m_output.isJson()) {
+        Json all = Json::array();
+        for (const Sandbox &sandbox : std::as_const(sandboxes))
+            all.push_back(listed(sandbox, feed.prices(), now));
+        m_output.json(all);
+    } else if (sandboxes.isEmpty()) {
+        m_output.fault(m_request.filter.isEmpty()
+                           ? Words::tr("There are no sandboxes yet; `sandglass launch code` makes one.")
+                           : Words::tr("No sandbox is like that."));
+    } else {
+        QList<QStringList> rows;
+        for (const Sandbox &sandbox : std::as_const(sandboxes))
+            rows.append(row(sandbox, feed.prices(), now));
+        m_output.table({Words::tr("NAME"), Words::tr("ID"), Words::tr("STATUS"), Words::tr("KIND"),
+                        Words::tr("TEMPLATE"), Words::tr("AGE"), Words::tr("LEFT"), Words::tr("COST"),
+                        Words::tr("METADATA")},
+                       rows);
+    }
+    emit finished(ExitDone);
+}
+
+void EventsRun::begin()
+{
+    const auto sandboxes = named(m_request.names);
+    if (!sandboxes)
+        return;
+    for (const Sandbox &sandbox : *sandboxes)
+        m_only.insert(sandbox.key.id);
+    show(m_fleet.feed().recentEvents());
+    if (!m_request.follow) {
+        emit finished(ExitDone);
+        return;
+    }
+    connect(&m_fleet.feed(), &FleetFeed::eventsArrived, this, &EventsRun::show);
+    connect(&m_fleet.feed(), &FleetFeed::reset, this, [this] {
+        m_lost = false;
+        show(m_fleet.feed().recentEvents());
+    });
+}
+
+void EventsRun::lose(const Error &why)
+{
+    if (!m_request.follow)
+        return CommandRun::lose(why);
+    if (!std::exchange(m_lost, true))
+        m_output.fault(Words::tr("The engine is away; waiting for it."));
+}
+
+void EventsRun::show(const QList<Event> &events)
+{
+    // An engine with a new journal counts from the start again.
+    if (!events.isEmpty() && m_shown && events.last().cursor < *m_shown)
+        m_shown.reset();
+    for (const Event &event : events) {
+        if (m_shown && event.cursor <= *m_shown)
+            continue;
+        m_shown = event.cursor;
+        if (!m_only.isEmpty() && !m_only.contains(event.sandbox.id))
+            continue;
+        if (m_output.isJson())
+            m_output.json(wire::encode(event));
+        else if (event.type != EventType::Heartbeat)
+            m_output.line(QStringLiteral("%1  %2  %3  %4")
+                              .arg(wording::clockText(event.at), event.sandboxName, wording::eventText(event),
+                                   wording::causeText(event.cause)));
+    }
+}
+
+void ScreenshotRun::begin()
+{
+    const auto sandboxes = named({m_request.name});
+    if (!sandboxes)
+        return;
+    const Sandbox &sandbox = sandboxes->first();
+    if (m_request.file.isEmpty())
+        m_request.file = sandbox.name + QStringLiteral(".png");
+    if (!m_fleet.display())
+        return finishRefused(Error(ErrorCode::NoScreen), sandbox.name);
+    m_fleet.display()->screenshot(sandbox.key.id).then(this, [this, sandbox](Result<QByteArray> png) {
+        if (png)
+            save(*png);
+        else
+            finishRefused(png.error(), sandbox.name);
+    });
+}
+
+void ScreenshotRun::save(const QByteArray &png)
+{
+    if (m_request.file == u"-") {
+        Output::bytes(STDOUT_FILENO, png);
+    } else {
+        QSaveFile file(m_request.file);
+        if (!file.open(QIODevice::WriteOnly) || file.write(png) != png.size() || !file.commit()) {
+            m_output.fault(Words::tr("%1 cannot be written: %2.").arg(m_request.file, file.errorString()));
+            emit finished(ExitRefused);
+            return;
+        }
+        if (m_output.isJson())
+            m_output.json({{"file", wire::encode(m_request.file)}, {"bytes", png.size()}});
+        else
+            m_output.line(m_request.file);
+    }
+    emit finished(ExitDone);
+}
+
+void TemplatesRun::begin()
+{
+    const QList<TemplateInfo> templates = m_fleet.feed().templates();
+    if (m_output.isJson()) {
+        m_output.json(wire::encode(templates));
+    } else {
+        QList<QStringList> rows;
+        for (const TemplateInfo &info : templates)
+            rows.append({info.id.toString(), wording::kindText(info.kind),
+                         wording::templateStateText(info.state), wording::resourcesText(info.defaults),
+                         info.summary});
+        m_output.table({Words::tr("TEMPLATE"), Words::tr("KIND"), Words::tr("STATE"), Words::tr("DEFAULTS"),
+                        Words::tr("WHAT IT IS")},
+                       rows);
+    }
+    emit finished(ExitDone);
+}
+
+void JobsRun::begin()
+{
+    const QList<Job> jobs = m_fleet.feed().jobs();
+    if (m_output.isJson()) {
+        m_output.json(wire::encode(jobs));
+    } else {
+        QList<QStringList> rows;
+        for (const Job &job : jobs)
+            rows.append(
+                {job.id.toString(), wording::jobStateText(job.state), wording::jobText(job), job.text});
+        m_output.table({Words::tr("JOB"), Words::tr("STATE"), Words::tr("WHAT"), Words::tr("LAST LINE")},
+                       rows);
+    }
+    emit finished(ExitDone);
+}
+
+void BuildRun::begin()
+{
+    if (!m_fleet.control())
+        return finishRefused(Error(ErrorCode::Unsupported));
+    m_fleet.control()->prepareTemplate(TemplateId(m_request.name)).then(this, [this](Result<JobId> job) {
+        if (!job)
+            return finishRefused(job.error(), m_request.name);
+        m_job = *job;
+        if (!m_request.wait) {
+            if (m_output.isJson())
+                m_output.json({{"job", wire::encode(m_job)}});
+            else
+                m_output.line(m_job.toString());
+            emit finished(ExitDone);
+            return;
+        }
+        connect(&m_fleet.feed(), &FleetFeed::jobsChanged, this, &BuildRun::look);
+        look();
+    });
+}
+
+void BuildRun::look()
+{
+    const QList<Job> jobs = m_fleet.feed().jobs();
+    const auto job = std::ranges::find(jobs, m_job, &Job::id);
+    if (m_finished || job == jobs.end())
+        return;
+    const QString text =
+        wording::jobText(*job) + (job->text.isEmpty() ? QString() : QStringLiteral(": ") + job->text);
+    if (job->endedAt || job->state == JobState::Succeeded || job->state == JobState::Failed ||
+        job->state == JobState::Cancelled) {
+        m_finished = true;
+        if (m_output.isJson())
+            m_output.json(wire::encode(*job));
+        if (job->state == JobState::Succeeded) {
+            emit finished(ExitDone);
+        } else {
+            m_output.fault(wording::errorSentence(job->error.value_or(Error(ErrorCode::Cancelled))));
+            emit finished(ExitRefused);
+        }
+    } else if (text != m_lastText) {
+        m_lastText = text;
+        m_output.fault(text);
+    }
+}
+
+void CancelRun::begin()
+{
+    if (!m_fleet.control())
+        return finishRefused(Error(ErrorCode::Unsupported));
+    m_fleet.control()->cancelJob(JobId(m_request.id)).then(this, [this](Result<Done> answer) {
+        if (!answer)
+            return finishRefused(answer.error(), m_request.id);
+        if (m_output.isJson())
+            m_output.json(Json::object());
+        emit finished(ExitDone);
+    });
+}
+
+void StatusRun::begin()
+{
+    const ContextInfo context = m_fleet.feed().context();
+    if (m_output.isJson()) {
+        m_output.json(wire::encode(context));
+    } else {
+        m_output.line(QStringLiteral("%1: %2").arg(context.name, wording::contextStateText(context.state)));
+        if (context.accelerator != Accelerator::Unknown)
+            m_output.line(wording::acceleratorSentence(context));
+        m_output.line(Words::tr("%n machine(s) running", nullptr, context.machines));
+        if (context.memoryTotal.value > 0)
+            m_output.line(
+                Words::tr("%1 of %2 memory in use")
+                    .arg(wording::bytesText(context.memoryUsed), wording::bytesText(context.memoryTotal)));
+        if (!context.apiAddress.isEmpty())
+            m_output.line(Words::tr("programs: %1").arg(context.apiAddress));
+        m_output.line(Words::tr("process %1").arg(context.processId));
+    }
+    emit finished(ExitDone);
+}
+
+} // namespace sandglass::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console.h"
+
+#include "app/cli/words.h"
+#include "app/datafolder.h"
+#include "app/imagepreparation.h"
+#include "app/languages.h"
+#include "app/posixsignals.h"
+#include "app/settings.h"
+#include "app/wiring.h"
+#include "widgets/mainwindow.h"
+
+#include <QApplication>
+#include <QIcon>
+
+namespace sandglass::app {
+
+namespace {
+
+// What the window shows: exactly one of a host and a fleet without one; neither when the engine refused.
+struct Engine
+{
+    std::unique_ptr<EngineHost> host;
+    std::unique_ptr<Fleet> other;
+    QString notice;
+    std::optional<Error> refusal;
+
+    [[nodiscard]] Fleet *fleet() const { return host ? &host->fleet() : other.get(); }
+};
+
+Engine openEngine(const cli::Invocation &invocation, const Clock &clock)
+{
+    Engine engine;
+    if (invocation.demo) {
+        engine.other = demoFleet(*invocation.demo, clock);
+        return engine;
+    }
+    const QString folder = dataFolder(invocation.dataFolder);
+    auto host =
+        EngineHost::open({folder, QStringLiteral("sandglass"), std::nullopt, invocation.accelerator}, clock);
+    if (host) {
+        engine.host = std::move(*host);
+    } else if (host.error().code() == ErrorCode::EngineLocked) {
+        engine.other = attachedFleet(localSocketPath(folder), clock);
+        const EngineHolder holder = EngineLock::holder(folder).value_or(EngineHolder{});
+        engine.notice = cli::Words::tr("attached to the engine of %1 (process %2)")
+                            .arg(holder.program)
+                            .arg(holder.processId);
+    } else {
+        engine.refusal = host.error();
+    }
+    return engine;
+}
+
+ConsoleSettings settingsFor(const cli::Invocation &invocation, const SettingsFile &file)
+{
+    ConsoleSettings settings = file.read();
+    if (const auto *window = std::get_if<cli::ShowWindow>(&invocation.request))
+        settings.theme = themeFromName(window->theme).value_or(settings.theme);
+    return settings;
+}
+
+} // namespace
+
+int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("sandglass"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Sandglass"));
+    QApplication::setApplicationVersion(QStringLiteral(SANDGLASS_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("sandglass"));
+    QApplication::setQuitOnLastWindowClosed(false);
+    speakLanguage(application, invocation.language);
+
+    const SystemClock clock;
+    const SettingsFile file;
+    const Engine engine = openEngine(invocation, clock);
+    std::unique_ptr<ImagePreparation> images;
+    if (engine.host && invocation.prepareImages)
+        images = std::make_unique<ImagePreparation>(engine.host->fleet());
+    ConsoleParts parts;
+    if (Fleet *fleet = engine.fleet())
+        parts.fleets = {fleet};
+    parts.clock = &clock;
+    parts.notice = engine.notice;
+    MainWindow window(parts, settingsFor(invocation, file));
+    QObject::connect(&window, &MainWindow::settingsChanged, &window,
+                     [&file](const ConsoleSettings &settings) { file.write(settings); });
+    QObject::connect(&window, &MainWindow::closed, &application, [] { QApplication::quit(); });
+    // A signal ends the program at once and leaves the sandboxes alone; asking would hold up a shutdown.
+    const PosixSignals posixSignals;
+    QObject::connect(&posixSignals, &PosixSignals::endRequested, &application, [] { QApplication::quit(); });
+    if (engine.refusal)
+        window.showError(*engine.refusal);
+    window.show();
+    return QApplication::exec();
+}
+
+bool hasDisplay()
+{
+    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
+           !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+} // namespace sandglass::app

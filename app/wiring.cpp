@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/wiring.h"
+
+#include "app/datafolder.h"
+#include "backend/connect/sandglass/sandglassfleet.h"
+#include "backend/gateway/local/localapi.h"
+#ifdef SANDGLASS_HAS_ENGINE
+#include "app/guestparts.h"
+#include "backend/microvm/microvmfleet.h"
+#endif
+#include "backend/synthetic/syntheticfleet.h"
+
+#include <QCoreApplication>
+#include <QHostInfo>
+
+namespace sandglass::app {
+
+namespace {
+
+// The name of this machine's engine among the contexts of a console, also when it runs in another process.
+const char LocalContext[] = "local";
+
+class Host final : public EngineHost
+{
+public:
+    Host(EngineLock lock, std::unique_ptr<Fleet> fleet, const QString &program)
+        : m_lock(std::move(lock)), m_fleet(std::move(fleet)), m_api(*m_fleet, program)
+    {}
+
+    [[nodiscard]] Fleet &fleet() override { return *m_fleet; }
+    [[nodiscard]] Result<void> listen(const QString &path) { return m_api.listen(path); }
+
+private:
+    // The order matters: the API ends before the fleet, the fleet before the right to the folder.
+    EngineLock m_lock;
+    std::unique_ptr<Fleet> m_fleet;
+    gateway::LocalApi m_api;
+};
+
+#ifdef SANDGLASS_HAS_ENGINE
+std::unique_ptr<Fleet> microVms(const EngineChoice &choice)
+{
+    const GuestParts parts = findGuestParts(QCoreApplication::applicationDirPath());
+    microvm::EngineOptions options;
+    options.context = ContextId(QString::fromLatin1(LocalContext));
+    options.contextName = QHostInfo::localHostName();
+    options.dataFolder = choice.dataFolder;
+    options.imagesFolder = choice.dataFolder + QStringLiteral("/images");
+    options.recipesFolder = parts.recipesFolder;
+    options.build = {parts.buildProgram,
+                     {QStringLiteral("--out"), options.imagesFolder, QStringLiteral("--agent"), parts.agent,
+                      QStringLiteral("--init"), parts.init, QStringLiteral("--template")}};
+    options.forced = choice.accelerator;
+    options.apiAddress = localSocketPath(choice.dataFolder);
+    return std::make_unique<microvm::MicroVmFleet>(std::move(options));
+}
+#endif
+
+Result<std::unique_ptr<Fleet>> makeFleet(const EngineChoice &choice, const Clock &clock)
+{
+    if (choice.demo)
+        return demoFleet(*choice.demo, clock);
+#ifdef SANDGLASS_HAS_ENGINE
+    return microVms(choice);
+#else
+    return fail(ErrorCode::Unsupported, QStringLiteral("built without the microVM engine"));
+#endif
+}
+
+} // namespace
+
+Result<std::unique_ptr<EngineHost>> EngineHost::open(const EngineChoice &choice, const Clock &clock)
+{
+    Result<EngineLock> lock = EngineLock::take(choice.dataFolder, choice.program);
+    if (!lock)
+        return fail(lock.error());
+    Result<std::unique_ptr<Fleet>> fleet = makeFleet(choice, clock);
+    if (!fleet)
+        return fail(fleet.error());
+    auto host = std::make_unique<Host>(std::move(*lock), std::move(*fleet), choice.program);
+    if (const auto listening = host->listen(localSocketPath(choice.dataFolder)); !listening)
+        return fail(listening.error());
+    return host;
+}
+
+std::unique_ptr<Fleet> demoFleet(int count, const Clock &clock)
+{
+    synthetic::SyntheticOptions options;
+    options.count = count;
+    return std::make_unique<synthetic::SyntheticFleet>(options, clock);
+}
+
+std::unique_ptr<Fleet> attachedFleet(const QString &socketPath, const Clock &clock)
+{
+    connect::SandglassFleetOptions options;
+    options.client.socketPath = socketPath;
+    options.context = ContextId(QString::fromLatin1(LocalContext));
+    return std::make_unique<connect::SandglassFleet>(options, clock);
+}
+
+} // namespace sandglass::app

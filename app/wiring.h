@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/enginelock.h"
+#include "backend/api/fleet.h"
+#include "backend/core/clock.h"
+#include "backend/domain/contextinfo.h"
+
+#include <memory>
+
+namespace sandglass::app {
+
+// Which engine to run.
+struct EngineChoice
+{
+    QString dataFolder;
+    QString program; // who runs it, for those who find the folder locked
+    std::optional<int> demo;
+    std::optional<Accelerator> accelerator;
+};
+
+// An engine in this process: the right to its data folder, its fleet, and the local API that serves it to
+// other processes. Machines go on when it is destroyed. Main thread; the clock outlives it.
+class EngineHost
+{
+public:
+    // EngineLocked when another process runs the engine of this folder; else what the engine says.
+    [[nodiscard]] static Result<std::unique_ptr<EngineHost>> open(const EngineChoice &choice,
+                                                                  const Clock &clock);
+    virtual ~EngineHost() = default;
+    [[nodiscard]] virtual Fleet &fleet() = 0;
+};
+
+// A made-up fleet without an engine, a lock or an API.
+[[nodiscard]] std::unique_ptr<Fleet> demoFleet(int count, const Clock &clock);
+// The fleet of an engine in another process. Connects when its feed is started.
+[[nodiscard]] std::unique_ptr<Fleet> attachedFleet(const QString &socketPath, const Clock &clock);
+
+} // namespace sandglass::app

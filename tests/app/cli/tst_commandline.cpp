@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+#include "app/cli/duration.h"
+#include "app/cli/execrun.h"
+#include "app/cli/output.h"
+#include "app/cli/selection.h"
+
+#include <QTest>
+
+#include <csignal>
+
+using namespace sandglass;
+using namespace sandglass::cli;
+using namespace std::chrono_literals;
+
+namespace {
+
+CommandLine parsed(const char *line, Program program = Program::Console)
+{
+    return parseCommandLine(program, QString::fromUtf8(line).split(u' ', Qt::SkipEmptyParts));
+}
+
+template<typename T> T requestOf(const char *line)
+{
+    const CommandLine commandLine = parsed(line);
+    if (!commandLine.invocation)
+        qWarning("%s: %s", line, qPrintable(commandLine.fault));
+    return std::get<T>(commandLine.invocation->request);
+}
+
+Sandbox named(const char *id, const char *name, Status status = Status::Running)
+{
+    Sandbox sandbox;
+    sandbox.key.id = SandboxId(QString::fromLatin1(id));
+    sandbox.name = QString::fromLatin1(name);
+    sandbox.status = status;
+    return sandbox;
+}
+
+} // namespace
+
+class TestCommandLine : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void faultsAreSaid_data();
+    void faultsAreSaid();
+    void durations_data();
+    void durations();
+    void options();
+    void lists();
+    void launches();
+    void acts();
+    void timeouts_data();
+    void timeouts();
+    void programs();
+    void everyCommandHasHelp();
+    void theDaemonTakesNoCommands();
+    void selections_data();
+    void selections();
+    void signalNumbers_data();
+    void signalNumbers();
+    void widths();
+};
+
+void TestCommandLine::faultsAreSaid_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("named"); // what the sentence must name
+    const auto row = [](const char *line, const char *named) {
+        QTest::newRow(line) << QString::fromLatin1(line) << QString::fromLatin1(named);
+    };
+    row("fly", "fly");
+    row("--fly", "--fly");
+    row("ls --fly", "--fly");
+    row("ls --status", "--status");
+    row("ls --status asleep", "asleep");
+    row("ls --kind toaster", "toaster");
+    row("ls --meta env", "env");
+    row("ls --meta =x", "=x");
+    row("ls a b", "b");
+    row("ls --all=yes", "--all");
+    row("ls --json --json", "--json");
+    row("launch", "launch");
+    row("launch code desktop", "desktop");
+    row("launch code --cpus many", "--cpus");
+    row("launch code --cpus 0", "--cpus");
+    row("launch code --memory lots", "--memory");
+    row("launch code --memory -1", "--memory");
+    row("launch code --mode forever", "--mode");
+    row("launch code --timeout soon", "90s");
+    row("launch code --name a --name b", "--name");
+    row("pause", "pause");
+    row("timeout 15m", "timeout");
+    row("timeout later one", "15m");
+    row("timeout + one", "15m");
+    row("exec one", "--");
+    row("exec one ls", "ls");
+    row("exec one --", "--");
+    row("exec -- ls", "exec");
+    row("exec one --env X -- ls", "X");
+    row("exec one --env =x -- ls", "=x");
+    row("screenshot", "screenshot");
+    row("help fly", "fly");
+    row("--demo some", "--demo");
+    row("--demo -1", "--demo");
+    row("--theme pink", "--theme");
+    row("--accelerator warp", "--accelerator");
+    row("--data-folder", "--data-folder");
+}
+
+void TestCommandLine::faultsAreSaid()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, named);
+    const CommandLine commandLine = parsed(line.toLatin1().constData());
+    QVERIFY(!commandLine.invocation);
+    QVERIFY2(commandLine.fault.contains(named), qPrintable(commandLine.fault));
+}
+
+void TestCommandLine::durations_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<qint64>("expected"); // seconds; negative: refused
+    const auto row = [](const char *text, qint64 expected) {
+        QTest::newRow(*text ? text : "(empty)") << QString::fromLatin1(text) << expected;
+    };
+    for (const char *wrong : {"", "0", "0s", "-5m", "s", "m5", "5x", "1.5h", "1h30", "30m1h", "1h1h", "5 m",
+                              "5M", "99999999999999999999s", "200000d", "٣s"})
+        row(wrong, -1);
+    row("90", 90);
+    row("90s", 90);
+    row("15m", 900);
+    row("6h", 21600);
+    row("2d", 172800);
+    row("1h30m", 5400);
+    row("1d2h3m4s", 93784);
+    row("36600d", 3162240000);
+}
+
+void TestCommandLine::durations()
+{
+    QFETCH(QString, text);
+    QFETCH(qint64, expected);
+    const auto duration = parseDuration(text);
+    QCOMPARE(duration ? duration->count() : -1, expected);
+}
+
+void TestCommandLine::options()
+{
+    for (const char *line :
+         {"--json --data-folder /x --language zh_CN ls", "ls --json --data-folder=/x --language zh_CN"}) {
+        const CommandLine commandLine = parsed(line);
+        QVERIFY2(commandLine.invocation, line);
+        QVERIFY(commandLine.invocation->json);
+        QCOMPARE(commandLine.invocation->dataFolder, QStringLiteral("/x"));
+        QCOMPARE(commandLine.invocation->language, QStringLiteral("zh_CN"));
+    }
+    const CommandLine window = parsed("--demo 500 --theme dark --no-images --accelerator tcg");
+    QVERIFY(window.invocation);
+    QCOMPARE(std::get<ShowWindow>(window.invocation->request).theme, QStringLiteral("dark"));
+    QCOMPARE(window.invocation->demo, std::optional(500));
+    QVERIFY(!window.invocation->prepareImages);
+    QCOMPARE(window.invocation->accelerator, std::optional(Accelerator::Tcg));
+    QVERIFY(std::holds_alternative<ShowWindow>(parsed("").invocation->request));
+    QVERIFY(std::holds_alternative<ShowVersion>(parsed("--version").invocation->request));
+    QCOMPARE(requestOf<ShowHelp>("--help").topic, QString());
+    QCOMPARE(requestOf<ShowHelp>("launch --help").topic, QStringLiteral("launch"));
+    QCOMPARE(requestOf<ShowHelp>("rm -h").topic, QStringLiteral("rm"));
+    QCOMPARE(requestOf<ShowHelp>("help exec").topic, QStringLiteral("exec"));
+}
+
+void TestCommandLine::lists()
+{
+    const auto list = requestOf<ListSandboxes>(
+        "ls --status running,paused -s error --kind desktop -m env=prod -m team=a=b web");
+    QCOMPARE(list.filter.statuses,
+             (QSet<int>{int(Status::Running), int(Status::Paused), int(Status::Error)}));
+    QCOMPARE(list.filter.kinds, QSet<int>{int(Kind::Desktop)});
+    QCOMPARE(list.filter.metadata, (Metadata{{QStringLiteral("env"), QStringLiteral("prod")},
+                                             {QStringLiteral("team"), QStringLiteral("a=b")}}));
+    QCOMPARE(list.filter.text, QStringLiteral("web"));
+    QVERIFY(!list.all);
+    QVERIFY(requestOf<ListSandboxes>("ls -a").all);
+}
+
+void TestCommandLine::launches()
+{
+    const auto launch = requestOf<Launch>("launch desktop --name d1 --cpus 2 --memory 4G --mode persistent "
+                                          "--timeout 6h --meta env=prod --wait");
+    QCOMPARE(launch.spec, (LaunchSpec{.templateId = TemplateId(QStringLiteral("desktop")),
+                                      .name = QStringLiteral("d1"),
+                                      .vcpus = 2,
+                                      .memory = Bytes::fromGiB(4),
+                                      .mode = Mode::Persistent,
+                                      .timeout = std::chrono::hours(6),
+                                      .metadata = {{QStringLiteral("env"), QStringLiteral("prod")}}}));
+    QVERIFY(launch.wait);
+    QCOMPARE(requestOf<Launch>("launch code --memory 512").spec.memory, std::optional(Bytes::fromMiB(512)));
+    QCOMPARE(requestOf<Launch>("launch code --memory 768m").spec.memory, std::optional(Bytes::fromMiB(768)));
+    QVERIFY(!requestOf<Launch>("launch code").spec.timeout);
+}
+
+void TestCommandLine::acts()
+{
+    QCOMPARE(requestOf<Act>("pause a b").command, Command::Pause);
+    QCOMPARE(requestOf<Act>("pause a b").names, QStringList({QStringLiteral("a"), QStringLiteral("b")}));
+    QCOMPARE(requestOf<Act>("pause -- -odd").names, QStringList(QStringLiteral("-odd")));
+    QCOMPARE(requestOf<Act>("resume a --timeout 15m").timeout, std::optional<std::chrono::seconds>(15min));
+    QCOMPARE(requestOf<Act>("stop a").command, Command::Stop);
+    QCOMPARE(requestOf<Act>("start a --wait").command, Command::Start);
+    QVERIFY(requestOf<Act>("start a --wait").wait);
+    QCOMPARE(requestOf<Act>("rm a -y").command, Command::Delete);
+    QVERIFY(requestOf<Act>("rm a -y").yes);
+    QVERIFY(!requestOf<Act>("rm a").yes);
+}
+
+void TestCommandLine::timeouts_data()
+{
+    QTest::addColumn<QString>("given");
+    QTest::addColumn<int>("change");
+    QTest::addColumn<qint64>("seconds"); // negative: none
+    QTest::newRow("set") << QStringLiteral("15m") << int(Act::Change::Set) << qint64(900);
+    QTest::newRow("extend") << QStringLiteral("+15m") << int(Act::Change::Extend) << qint64(900);
+    QTest::newRow("shorten") << QStringLiteral("-15m") << int(Act::Change::Shorten) << qint64(900);
+    QTest::newRow("renewing") << QStringLiteral("none") << int(Act::Change::Set) << qint64(-1);
+}
+
+void TestCommandLine::timeouts()
+{
+    QFETCH(QString, given);
+    QFETCH(int, change);
+    QFETCH(qint64, seconds);
+    const auto act = requestOf<Act>(QStringLiteral("timeout %1 a b").arg(given).toLatin1().constData());
+    QCOMPARE(act.command, Command::SetTimeout);
+    QCOMPARE(act.names.size(), 2);
+    QCOMPARE(int(act.change), change);
+    QCOMPARE(act.timeout ? act.timeout->count() : -1, seconds);
+}
+
+void TestCommandLine::programs()
+{
+    const auto run = requestOf<RunProgram>(
+        "exec one --user root --cwd /srv -e A=1 -e B=x=y --timeout 90s --json -- ls -l --user nobody -- x");
+    QCOMPARE(run.name, QStringLiteral("one"));
+    QCOMPARE(run.request.argv, QStringLiteral("ls -l --user nobody -- x").split(u' '));
+    QCOMPARE(run.request.user, QStringLiteral("root"));
+    QCOMPARE(run.request.workingFolder, QStringLiteral("/srv"));
+    QCOMPARE(run.request.environment.value(QStringLiteral("B")), QStringLiteral("x=y"));
+    QCOMPARE(run.request.timeout, std::optional<std::chrono::milliseconds>(90s));
+    QVERIFY(run.useStdin);
+    QVERIFY(!requestOf<RunProgram>("exec one --no-stdin -- cat").useStdin);
+}
+
+void TestCommandLine::everyCommandHasHelp()
+{
+    const QString all = helpText(Program::Console, {});
+    for (const QString &name : commandNames()) {
+        const QString page = helpText(Program::Console, name);
+        QVERIFY2(page.startsWith(QStringLiteral("sandglass ") + name), qPrintable(name));
+        QVERIFY2(all.contains(QStringLiteral("  %1 ").arg(name)), qPrintable(name));
+    }
+    QVERIFY(helpText(Program::Console, QStringLiteral("fly")).isEmpty());
+    QVERIFY(helpText(Program::Daemon, {}).contains(u"--demo"));
+}
+
+void TestCommandLine::theDaemonTakesNoCommands()
+{
+    QVERIFY(parsed("--demo 3", Program::Daemon).invocation);
+    const CommandLine commandLine = parsed("ls", Program::Daemon);
+    QVERIFY(!commandLine.invocation);
+    QVERIFY(commandLine.fault.contains(u"sandglass ls"));
+}
+
+void TestCommandLine::selections_data()
+{
+    QTest::addColumn<QString>("names");
+    QTest::addColumn<QString>("ids");   // empty: refused
+    QTest::addColumn<QString>("fault"); // what it names
+    const auto row = [](const char *names, const char *ids, const char *fault) {
+        QTest::newRow(names) << QString::fromLatin1(names) << QString::fromLatin1(ids)
+                             << QString::fromLatin1(fault);
+    };
+    row("one", "sb-1", "");
+    row("sb-1", "sb-1", "");
+    row("one sb-1 one", "sb-1", "");
+    row("two one", "sb-2 sb-1", "");
+    row("nobody", "", "nobody");
+    row("one nobody", "", "nobody");
+    row("twin", "", "sb-3, sb-4");
+    row("sb-4", "sb-4", "");
+    row("gone", "", "gone"); // deleted ones are found by id only
+    row("sb-5", "sb-5", "");
+    row("sb-2x", "", "sb-2x");
+    row("reborn", "sb-7", ""); // one of two is deleted
+    row("sb-1-name", "sb-8", "");
+}
+
+void TestCommandLine::selections()
+{
+    QFETCH(QString, names);
+    QFETCH(QString, ids);
+    QFETCH(QString, fault);
+    const QList<Sandbox> all{named("sb-1", "one"),
+                             named("sb-2", "two"),
+                             named("sb-3", "twin"),
+                             named("sb-4", "twin", Status::Stopped),
+                             named("sb-5", "gone", Status::Deleted),
+                             named("sb-6", "reborn", Status::Deleted),
+                             named("sb-7", "reborn"),
+                             named("sb-8", "sb-1-name")};
+    const Selection selection = selectByName(all, names.split(u' '));
+    QStringList found;
+    for (const Sandbox &sandbox : selection.sandboxes)
+        found.append(sandbox.key.id.toString());
+    if (ids.isEmpty())
+        QVERIFY2(selection.fault.contains(fault), qPrintable(selection.fault));
+    else
+        QCOMPARE(found.join(u' '), ids);
+    QCOMPARE(selection.fault.isEmpty(), !ids.isEmpty());
+}
+
+void TestCommandLine::signalNumbers_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("number");
+    QTest::newRow("description") << QStringLiteral("killed") << SIGKILL;
+    QTest::newRow("name") << QStringLiteral("SIGTERM") << SIGTERM;
+    QTest::newRow("short") << QStringLiteral("int") << SIGINT;
+    QTest::newRow("fault") << QStringLiteral("Segmentation fault") << SIGSEGV;
+    QTest::newRow("none") << QStringLiteral("sneezed") << 0;
+}
+
+void TestCommandLine::signalNumbers()
+{
+    QFETCH(QString, name);
+    QTEST(signalNumber(name), "number");
+}
+
+void TestCommandLine::widths()
+{
+    QCOMPARE(cellWidth(QStringLiteral("abc")), 3);
+    QCOMPARE(cellWidth(QStringLiteral("运行中")), 6);
+    QCOMPARE(cellWidth(QStringLiteral("⏳a")), 2);
+    QCOMPARE(cellWidth(QStringLiteral("🧪")), 2);
+}
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_commandline.moc"

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real programs as processes: commands against an engine in this test, and against sandglassd --demo.
+#include "app/datafolder.h"
+#include "app/enginelock.h"
+#include "backend/api/wire/fleetcodec.h"
+#include "backend/api/wire/rpcmessage.h"
+#include "backend/gateway/local/localapi.h"
+#include "tests/support/hostfleet.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace sandglass;
+using wire::Json;
+
+namespace {
+
+struct Ended
+{
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void withoutAnEngineItSaysWhatToDo();
+    void wrongCommandLinesAreSaid();
+    void namesAreResolvedBeforeAnythingIsTouched();
+    void refusalsHaveSentencesAndCodes();
+    void rmRefusesWithoutATerminal();
+    void lsPrintsTheWire();
+    void actsAndWaits();
+    void timeoutsAreRelative();
+    void launches();
+    void execPassesEverything_data();
+    void execPassesEverything();
+    void execAsJson();
+    void screenshots();
+    void eventsFollow();
+    void theDaemonServesADemo();
+    void asksForNoDisplay();
+    void theDaemonLinksNothingGraphical();
+
+private:
+    void serve();
+    [[nodiscard]] Ended run(const QStringList &arguments, const QByteArray &input = {});
+    [[nodiscard]] std::unique_ptr<QProcess> start(const char *program, const QStringList &arguments);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<test::HostFleet> m_fleet;
+    std::unique_ptr<gateway::LocalApi> m_api;
+};
+
+void TestCli::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_fleet = std::make_unique<test::HostFleet>();
+    m_fleet->feed().list = {test::HostFleet::running(QStringLiteral("sb-1"), QStringLiteral("one")),
+                            test::HostFleet::running(QStringLiteral("sb-2"), QStringLiteral("twin")),
+                            test::HostFleet::running(QStringLiteral("sb-3"), QStringLiteral("twin"))};
+}
+
+void TestCli::cleanup()
+{
+    m_api.reset();
+    m_fleet.reset();
+}
+
+void TestCli::serve()
+{
+    m_api = std::make_unique<gateway::LocalApi>(*m_fleet, QStringLiteral("test"));
+    QVERIFY(m_api->listen(app::localSocketPath(m_folder->path())));
+}
+
+std::unique_ptr<QProcess> TestCli::start(const char *program, const QStringList &arguments)
+{
+    auto process = std::make_unique<QProcess>();
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("SANDGLASS_DATA"), m_folder->path());
+    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
+    for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        environment.remove(QString::fromLatin1(name));
+    process->setProcessEnvironment(environment);
+    process->setWorkingDirectory(m_folder->path());
+    process->start(QString::fromLatin1(program), arguments);
+    return process;
+}
+
+Ended TestCli::run(const QStringList &arguments, const QByteArray &input)
+{
+    const auto process = start(SANDGLASS_PROGRAM, arguments);
+    process->write(input);
+    process->closeWriteChannel();
+    // The engine lives in this thread, so the loop must turn meanwhile.
+    [&] {
+        QTRY_COMPARE_WITH_TIMEOUT(process->state(), QProcess::NotRunning, 20000);
+    }();
+    return {process->exitCode(), process->readAllStandardOutput(), process->readAllStandardError()};
+}
+
+void TestCli::withoutAnEngineItSaysWhatToDo()
+{
+    for (const QStringList &arguments :
+         {QStringList{QStringLiteral("ls")},
+          {QStringLiteral("rm"), QStringLiteral("x"), QStringLiteral("--yes")}}) {
+        const Ended ended = run(arguments);
+        QCOMPARE(ended.code, 4);
+        QVERIFY2(ended.err.contains("sandglassd"), ended.err);
+        QVERIFY(ended.out.isEmpty());
+    }
+}
+
+void TestCli::wrongCommandLinesAreSaid()
+{
+    const Ended ended = run({QStringLiteral("fly")});
+    QCOMPARE(ended.code, 2);
+    QVERIFY2(ended.err.contains("fly"), ended.err);
+    QCOMPARE(run({QStringLiteral("help")}).code, 0);
+    QVERIFY(run({QStringLiteral("--version")}).out.startsWith("sandglass "));
+}
+
+void TestCli::namesAreResolvedBeforeAnythingIsTouched()
+{
+    serve();
+    for (const char *names : {"pause one nobody", "pause one twin", "rm --yes sb-1 twin"}) {
+        const Ended ended = run(QString::fromLatin1(names).split(u' '));
+        QCOMPARE(ended.code, 3);
+        QVERIFY2(m_fleet->calls.isEmpty(), names);
+    }
+    QVERIFY(run({QStringLiteral("pause"), QStringLiteral("twin")}).err.contains("sb-2, sb-3"));
+}
+
+void TestCli::refusalsHaveSentencesAndCodes()
+{
+    serve();
+    m_fleet->refusal = Error(ErrorCode::OutOfMemory, QStringLiteral("3 GiB"));
+    const Ended ended = run({QStringLiteral("pause"), QStringLiteral("one"), QStringLiteral("--json")});
+    QCOMPARE(ended.code, 1);
+    QVERIFY2(ended.err.startsWith("sandglass: one: "), ended.err);
+    const Json out = wire::parseJson(ended.out).value();
+    QCOMPARE(wire::decode<Error>(out[0]["error"]).value().code(), ErrorCode::OutOfMemory);
+}
+
+void TestCli::rmRefusesWithoutATerminal()
+{
+    serve();
+    const Ended refused = run({QStringLiteral("rm"), QStringLiteral("one")}, "y\n");
+    QCOMPARE(refused.code, 1);
+    QVERIFY(refused.err.contains("--yes"));
+    QVERIFY(m_fleet->calls.isEmpty());
+    const Ended done =
+        run({QStringLiteral("rm"), QStringLiteral("one"), QStringLiteral("--yes"), QStringLiteral("--wait")});
+    QCOMPARE(done.code, 0);
+    QCOMPARE(m_fleet->calls, QStringList(QStringLiteral("delete sb-1 program")));
+}
+
+void TestCli::lsPrintsTheWire()
+{
+    m_fleet->feed().list[1].metadata = {{QStringLiteral("env"), QStringLiteral("prod")}};
+    m_fleet->feed().list[2].status = Status::Stopped;
+    serve();
+    const Ended all = run({QStringLiteral("ls"), QStringLiteral("--all"), QStringLiteral("--json")});
+    QCOMPARE(all.code, 0);
+    QVERIFY2(all.err.isEmpty(), all.err);
+    const auto sandboxes = wire::decode<QList<Sandbox>>(wire::parseJson(all.out).value());
+    QVERIFY(sandboxes);
+    QCOMPARE(sandboxes->size(), 3);
+    for (const Sandbox &sandbox : *sandboxes) {
+        const auto original = std::ranges::find(m_fleet->feed().list, sandbox.key.id,
+                                                [](const Sandbox &s) { return s.key.id; });
+        Sandbox expected = *original;
+        expected.key.context = sandbox.key.context; // here it is the engine of this machine
+        QCOMPARE(sandbox, expected);
+    }
+    const Ended prod = run({QStringLiteral("ls"), QStringLiteral("--meta"), QStringLiteral("env=prod"),
+                            QStringLiteral("--json")});
+    QCOMPARE(wire::parseJson(prod.out).value().size(), 1U);
+    QCOMPARE(wire::parseJson(run({QStringLiteral("ls"), QStringLiteral("--json")}).out).value().size(), 2U);
+    const QByteArray table = run({QStringLiteral("ls")}).out;
+    QVERIFY2(table.startsWith("NAME") && table.contains("one"), table);
+}
+
+void TestCli::actsAndWaits()
+{
+    serve();
+    const Ended ended = run({QStringLiteral("pause"), QStringLiteral("one"), QStringLiteral("sb-2"),
+                             QStringLiteral("--wait"), QStringLiteral("--json")});
+    QCOMPARE(ended.code, 0);
+    const Json results = wire::parseJson(ended.out).value();
+    QCOMPARE(results.size(), 2U);
+    for (const Json &result : results)
+        QCOMPARE(wire::decode<Sandbox>(result["sandbox"]).value().status, Status::Paused);
+    QCOMPARE(run({QStringLiteral("stop"), QStringLiteral("one")}).code, 1); // a paused one cannot be stopped
+}
+
+void TestCli::timeoutsAreRelative()
+{
+    serve();
+    const auto left = [&] {
+        return m_fleet->feed()
+            .list.first()
+            .lifetime.left(SystemClock().wallNow())
+            .value_or(std::chrono::seconds(0));
+    };
+    QCOMPARE(run({QStringLiteral("timeout"), QStringLiteral("10m"), QStringLiteral("one")}).code, 0);
+    QVERIFY(left() <= std::chrono::minutes(10) && left() > std::chrono::minutes(9));
+    QCOMPARE(run({QStringLiteral("timeout"), QStringLiteral("+1h"), QStringLiteral("one")}).code, 0);
+    QVERIFY(left() <= std::chrono::minutes(70) && left() > std::chrono::minutes(68));
+    QCOMPARE(run({QStringLiteral("timeout"), QStringLiteral("-30m"), QStringLiteral("one")}).code, 0);
+    QVERIFY(left() <= std::chrono::minutes(40) && left() > std::chrono::minutes(37));
+    QCOMPARE(run({QStringLiteral("timeout"), QStringLiteral("none"), QStringLiteral("one")}).code, 0);
+    QVERIFY(!m_fleet->feed().list.first().lifetime.pinned);
+}
+
+void TestCli::launches()
+{
+    serve();
+    const Ended ended = run({QStringLiteral("launch"), QStringLiteral("code"), QStringLiteral("--name"),
+                             QStringLiteral("new"), QStringLiteral("--meta"), QStringLiteral("env=prod"),
+                             QStringLiteral("--wait"), QStringLiteral("--json")});
+    QVERIFY2(ended.code == 0, ended.err);
+    const auto sandbox = wire::decode<Sandbox>(wire::parseJson(ended.out).value());
+    QCOMPARE(sandbox.value().status, Status::Running);
+    QCOMPARE(sandbox.value().metadata.value(QStringLiteral("env")), QStringLiteral("prod"));
+
+    QCOMPARE(run({QStringLiteral("launch"), QStringLiteral("toaster")}).code, 3);
+    m_fleet->calls.clear();
+    for (const QStringList &more : {QStringList{QStringLiteral("--timeout"), QStringLiteral("5s")},
+                                    {QStringLiteral("--meta"), QStringLiteral("source=x")},
+                                    {QStringLiteral("--meta"), QStringLiteral("a b=x")},
+                                    {QStringLiteral("--name"), QStringLiteral("no spaces")}}) {
+        const Ended refused = run(QStringList{QStringLiteral("launch"), QStringLiteral("code")} + more);
+        QCOMPARE(refused.code, 1);
+        QVERIFY(!refused.err.isEmpty());
+    }
+    QVERIFY(m_fleet->calls.isEmpty());
+}
+
+void TestCli::execPassesEverything_data()
+{
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<QByteArray>("out");
+    QTest::addColumn<QByteArray>("err");
+    QTest::addColumn<int>("code");
+    QTest::newRow("output") << QStringLiteral("printf out; printf err >&2") << QByteArray()
+                            << QByteArray("out") << QByteArray("err") << 0;
+    QTest::newRow("exit code") << QStringLiteral("exit 42") << QByteArray() << QByteArray() << QByteArray()
+                               << 42;
+    QTest::newRow("signal") << QStringLiteral("kill -KILL $$") << QByteArray() << QByteArray() << QByteArray()
+                            << 128 + SIGKILL;
+    QTest::newRow("input") << QStringLiteral("cat") << QByteArray("a\0b\n", 4) << QByteArray("a\0b\n", 4)
+                           << QByteArray() << 0;
+    QTest::newRow("empty input") << QStringLiteral("wc -c") << QByteArray() << QByteArray("0\n")
+                                 << QByteArray() << 0;
+    QTest::newRow("much input") << QStringLiteral("wc -c") << QByteArray(5'000'000, 'x')
+                                << QByteArray("5000000\n") << QByteArray() << 0;
+    QTest::newRow("much output") << QStringLiteral("head -c 3000000 /dev/zero | tr '\\0' y") << QByteArray()
+                                 << QByteArray(3'000'000, 'y') << QByteArray() << 0;
+}
+
+void TestCli::execPassesEverything()
+{
+    QFETCH(QString, script);
+    QFETCH(QByteArray, input);
+    serve();
+    const Ended ended = run({QStringLiteral("exec"), QStringLiteral("one"), QStringLiteral("--"),
+                             QStringLiteral("sh"), QStringLiteral("-c"), script},
+                            input);
+    QTEST(ended.code, "code");
+    QTEST(ended.err, "err");
+    QFETCH(QByteArray, out);
+    QVERIFY(ended.out == out);
+}
+
+void TestCli::execAsJson()
+{
+    serve();
+    const Ended ended = run({QStringLiteral("exec"), QStringLiteral("one"), QStringLiteral("--json"),
+                             QStringLiteral("--no-stdin"), QStringLiteral("--env"), QStringLiteral("A=1"),
+                             QStringLiteral("--"), QStringLiteral("sh"), QStringLiteral("-c"),
+                             QStringLiteral("printf $A; exit 3")});
+    QCOMPARE(ended.code, 3);
+    QVERIFY(wire::parseJson(ended.out).value() ==
+            Json({{"code", 3}, {"signal", ""}, {"stdout", "1"}, {"stderr", ""}}));
+    QVERIFY(!m_fleet->lastRequest.withStdin);
+    QCOMPARE(run({QStringLiteral("exec"), QStringLiteral("one"), QStringLiteral("--"),
+                  QStringLiteral("no-such-program")})
+                 .code,
+             127);
+}
+
+void TestCli::screenshots()
+{
+    m_fleet->feed().list.append(test::HostFleet::running(QStringLiteral("blind"), QStringLiteral("blind")));
+    serve();
+    QVERIFY(
+        run({QStringLiteral("screenshot"), QStringLiteral("one"), QStringLiteral("-o"), QStringLiteral("-")})
+            .out.startsWith("\x89PNG"));
+    QCOMPARE(run({QStringLiteral("screenshot"), QStringLiteral("one")}).code, 0);
+    QVERIFY(QFile::exists(m_folder->filePath(QStringLiteral("one.png"))));
+    QCOMPARE(run({QStringLiteral("screenshot"), QStringLiteral("blind")}).code, 1);
+    QCOMPARE(run({QStringLiteral("screenshot"), QStringLiteral("one"), QStringLiteral("-o"),
+                  QStringLiteral("no/such/folder.png")})
+                 .code,
+             1);
+}
+
+void TestCli::eventsFollow()
+{
+    Event event;
+    event.cursor = 1;
+    event.sandbox = m_fleet->feed().list.first().key;
+    m_fleet->feed().events = {event};
+    serve();
+    const auto follower = start(
+        SANDGLASS_PROGRAM, {QStringLiteral("events"), QStringLiteral("--follow"), QStringLiteral("--json")});
+    QByteArray out;
+    const auto lines = [&] {
+        out += follower->readAllStandardOutput();
+        return out.count('\n');
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(lines(), 1, 20000);
+    ++event.cursor;
+    m_fleet->feed().happen(event);
+    QTRY_COMPARE(lines(), 2);
+    m_api.reset(); // the engine goes, and comes back
+    ++event.cursor;
+    m_fleet->feed().happen(event);
+    serve();
+    QTRY_COMPARE_WITH_TIMEOUT(lines(), 3, 20000);
+    QCOMPARE(follower->state(), QProcess::Running);
+    follower->kill();
+    QTRY_COMPARE(follower->state(), QProcess::NotRunning);
+}
+
+void TestCli::theDaemonServesADemo()
+{
+    const auto daemon = start(SANDGLASS_DAEMON, {QStringLiteral("--demo"), QStringLiteral("700")});
+    QTRY_VERIFY_WITH_TIMEOUT(app::EngineLock::holder(m_folder->path()), 20000);
+    QCOMPARE(app::EngineLock::holder(m_folder->path())->program, QStringLiteral("sandglassd"));
+    QCOMPARE(app::EngineLock::holder(m_folder->path())->processId, daemon->processId());
+
+    const Ended all = run({QStringLiteral("ls"), QStringLiteral("--all"), QStringLiteral("--json")});
+    QVERIFY2(all.code == 0, all.err);
+    QVERIFY(wire::decode<QList<Sandbox>>(wire::parseJson(all.out).value()).value().size() >= 700);
+    QCOMPARE(run({QStringLiteral("status"), QStringLiteral("--json")}).code, 0);
+    QCOMPARE(run({QStringLiteral("templates"), QStringLiteral("--json")}).code, 0);
+
+    const auto second = start(SANDGLASS_DAEMON, {QStringLiteral("--demo"), QStringLiteral("5")});
+    QTRY_COMPARE_WITH_TIMEOUT(second->state(), QProcess::NotRunning, 20000);
+    QCOMPARE(second->exitCode(), 1);
+    const QByteArray said = second->readAllStandardError();
+    QVERIFY2(said.contains("sandglassd") && said.contains(QByteArray::number(daemon->processId())), said);
+
+    daemon->terminate();
+    QTRY_COMPARE_WITH_TIMEOUT(daemon->state(), QProcess::NotRunning, 20000);
+    QCOMPARE(daemon->exitStatus(), QProcess::NormalExit);
+    QCOMPARE(daemon->exitCode(), 0);
+    QVERIFY(!app::EngineLock::holder(m_folder->path()));
+    QCOMPARE(run({QStringLiteral("ls")}).code, 4);
+}
+
+void TestCli::asksForNoDisplay()
+{
+    const Ended ended = run({});
+    QCOMPARE(ended.code, 1);
+    QVERIFY2(ended.err.contains("display"), ended.err);
+}
+
+void TestCli::theDaemonLinksNothingGraphical()
+{
+    QProcess ldd;
+    ldd.start(QStringLiteral("ldd"), {QStringLiteral(SANDGLASS_DAEMON)});
+    QVERIFY(ldd.waitForFinished());
+    const QByteArray libraries = ldd.readAllStandardOutput();
+    QVERIFY(libraries.contains("libQt6Core"));
+    for (const char *library : {"libQt6Gui", "libQt6Widgets", "libGL", "libX11"})
+        QVERIFY2(!libraries.contains(library), library);
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
