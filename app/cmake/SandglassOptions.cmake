@@ -13,6 +13,8 @@ target_compile_definitions(sandglass_options INTERFACE
 target_compile_options(sandglass_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference
   -Wimplicit-fallthrough -Wextra-semi)
+# Lets a compiler cache see through the precompiled header.
+target_compile_options(sandglass_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 if(SANDGLASS_WERROR)
   target_compile_options(sandglass_options INTERFACE -Werror)
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What nearly every file includes; compiled once and shared by all targets (see SandglassTargets.cmake). A file
-// must not rely on it: headers are also compiled alone.
+// What nearly every file includes; compiled once and shared by all targets (see SandglassTargets.cmake). A
+// file must not rely on it: headers are also compiled alone.
 #pragma once
 
 #include <QFuture>
@@ -14,7 +14,6 @@
 #include <QTimer>
 
 #include <nlohmann/json.hpp>
-#include <tl/expected.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -8,9 +8,9 @@
 namespace sandglass::microvm {
 
 MicroVmFleet::MicroVmFleet(EngineOptions options)
-    : m_engine(std::make_unique<EngineThread>(std::move(options))), m_feed(std::make_unique<EngineFeed>(*m_engine)),
-      m_control(std::make_unique<EngineControl>(*m_engine)), m_display(std::make_unique<EngineDisplay>(*m_engine)),
-      m_exec(std::make_unique<EngineExec>(*m_engine))
+    : m_engine(std::make_unique<EngineThread>(std::move(options))),
+      m_feed(std::make_unique<EngineFeed>(*m_engine)), m_control(std::make_unique<EngineControl>(*m_engine)),
+      m_display(std::make_unique<EngineDisplay>(*m_engine)), m_exec(std::make_unique<EngineExec>(*m_engine))
 {}
 
 MicroVmFleet::~MicroVmFleet() = default;

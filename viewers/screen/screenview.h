@@ -36,9 +36,9 @@ public:
     void setScaleMode(ScaleMode mode);
 
     [[nodiscard]] bool hasControl() const { return m_control; }
-    void setControl(bool control);               // taking it needs a live connection
-    // X11 keysyms pressed in this order and released in the reverse one, for chords that the host keeps for itself.
-    // Only in control.
+    void setControl(bool control); // taking it needs a live connection
+    // X11 keysyms pressed in this order and released in the reverse one, for chords that the host keeps for
+    // itself. Only in control.
     void sendChord(const QList<quint32> &keysyms);
     [[nodiscard]] static QString releaseChord(); // how the keyboard gives control back, for a label
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "backend/microvm/lifecycle/reducer.h"
 #include "backend/microvm/store/journal.h"
+#include "backend/microvm/lifecycle/reducer.h"
 #include "backend/microvm/store/recordjson.h"
 #include "tests/support/steppedclock.h"
 
@@ -36,8 +36,8 @@ private:
         spec.templateId = info.id;
         spec.name = name;
         spec.metadata.insert(QStringLiteral("env"), QStringLiteral("prod"));
-        return launched({ContextId(QStringLiteral("local")), SandboxId(QStringLiteral("id") + name)}, spec, info,
-                        Cause::Program, m_clock);
+        return launched({ContextId(QStringLiteral("local")), SandboxId(QStringLiteral("id") + name)}, spec,
+                        info, Cause::Program, m_clock);
     }
     [[nodiscard]] QString path() const { return m_folder.filePath(QStringLiteral("journal.sqlite")); }
 
