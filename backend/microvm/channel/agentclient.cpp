@@ -113,15 +113,24 @@ void AgentClient::onReadyRead()
         const Result<std::vector<Http2Event>> events = m_session->receive(m_socket->read(ReadPiece));
         if (!events)
             return onBroken(events.error());
-        for (const Http2Event &event : *events) {
-            handle(event);
-            if (!self || !m_session)
-                return;
-        }
+        if (!handleAll(*events))
+            return;
         pump();
         if (!self)
             return;
     }
+}
+
+// False when the session, or this object, did not survive them.
+bool AgentClient::handleAll(const std::vector<Http2Event> &events)
+{
+    const QPointer<AgentClient> self(this);
+    for (const Http2Event &event : events) {
+        handle(event);
+        if (!self || !m_session)
+            return false;
+    }
+    return true;
 }
 
 void AgentClient::onBroken(const Error &why)
@@ -327,6 +336,8 @@ void AgentClient::pump()
     if (m_session) {
         if (const auto broken = m_session->broken())
             return onBroken(*broken);
+        if (!handleAll(m_session->takeEvents()))
+            return;
     }
     tellWritable();
 }

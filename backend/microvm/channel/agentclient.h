@@ -70,6 +70,7 @@ private:
     void onReadyRead();
     void onBroken(const Error &why);
     void retry(const Error &why);
+    [[nodiscard]] bool handleAll(const std::vector<Http2Event> &events);
     void handle(const Http2Event &event);
     void handle(const Http2Event &event, AgentStream &stream);
     void drain();

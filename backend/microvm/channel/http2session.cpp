@@ -277,6 +277,11 @@ Result<std::vector<Http2Event>> Http2Session::receive(QByteArrayView bytes)
             ErrorCode::ProtocolViolation,
             QStringLiteral("HTTP/2: %1").arg(QLatin1StringView(::nghttp2_strerror(static_cast<int>(used)))));
     }
+    return takeEvents();
+}
+
+std::vector<Http2Event> Http2Session::takeEvents()
+{
     return std::exchange(d->events, {});
 }
 

@@ -61,6 +61,8 @@ public:
     Http2Session &operator=(Http2Session &&) noexcept;
 
     [[nodiscard]] Result<std::vector<Http2Event>> receive(QByteArrayView bytes);
+    // Sending ends streams, too.
+    [[nodiscard]] std::vector<Http2Event> takeEvents();
     // Up to about `most` bytes to send now; empty: nothing.
     [[nodiscard]] QByteArray takeOutput(qsizetype most);
 

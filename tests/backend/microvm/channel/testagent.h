@@ -31,6 +31,7 @@ public:
         bool closed = false;
         quint32 errorCode = 0;
         QByteArray toSend;
+        qsizetype sent = 0; // of it
         bool sendEnd = false;
         bool waits = false;
     };
@@ -198,12 +199,13 @@ private:
                             nghttp2_data_source *source, void *)
     {
         Exchange &exchange = static_cast<TestAgent *>(source->ptr)->at(id);
-        const qsizetype count = std::min<qsizetype>(exchange.toSend.size(), qsizetype(length));
-        std::memcpy(buffer, exchange.toSend.constData(), size_t(count));
-        exchange.toSend.remove(0, count);
-        if (exchange.toSend.isEmpty() && exchange.sendEnd)
+        const qsizetype left = exchange.toSend.size() - exchange.sent;
+        const qsizetype count = std::min<qsizetype>(left, qsizetype(length));
+        std::memcpy(buffer, exchange.toSend.constData() + exchange.sent, size_t(count));
+        exchange.sent += count;
+        if (count == left && exchange.sendEnd) {
             *flags |= NGHTTP2_DATA_FLAG_EOF;
-        else if (count == 0) {
+        } else if (count == 0) {
             exchange.waits = true;
             return NGHTTP2_ERR_DEFERRED;
         }
