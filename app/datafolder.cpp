@@ -15,6 +15,16 @@ namespace {
 // Qt binds a socket under a temporary name that is longer by a few characters and renames it.
 constexpr qsizetype LongestPath = sizeof(sockaddr_un::sun_path) - 16;
 
+QString inside(const QString &dataFolder)
+{
+    return dataFolder + QStringLiteral("/sandglass.sock");
+}
+
+bool fits(const QString &dataFolder)
+{
+    return QFile::encodeName(inside(dataFolder)).size() <= LongestPath;
+}
+
 } // namespace
 
 QString dataFolder(const QString &chosen)
@@ -30,16 +40,19 @@ QString dataFolder(const QString &chosen)
 
 QString localSocketPath(const QString &dataFolder, const QString &runtimeFolder)
 {
-    const QString inside = dataFolder + QStringLiteral("/sandglass.sock");
-    if (QFile::encodeName(inside).size() <= LongestPath)
-        return inside;
+    if (fits(dataFolder))
+        return inside(dataFolder);
     const QByteArray hash = QCryptographicHash::hash(dataFolder.toUtf8(), QCryptographicHash::Sha256).toHex();
     return QStringLiteral("%1/sandglass-%2.sock").arg(runtimeFolder, QString::fromLatin1(hash.first(16)));
 }
 
 QString localSocketPath(const QString &dataFolder)
 {
-    return localSocketPath(dataFolder, QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation));
+    // The runtime folder is asked for only where it is needed: Qt complains of sessions that have none.
+    return fits(dataFolder)
+               ? inside(dataFolder)
+               : localSocketPath(dataFolder,
+                                 QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation));
 }
 
 } // namespace sandglass::app

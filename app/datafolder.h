@@ -13,6 +13,7 @@ namespace sandglass::app {
 // is replaced by a name made from it in `runtimeFolder` (the user's own, e.g. XDG_RUNTIME_DIR). Pure, so that
 // engine and clients agree.
 [[nodiscard]] QString localSocketPath(const QString &dataFolder, const QString &runtimeFolder);
+// With the runtime folder of this session.
 [[nodiscard]] QString localSocketPath(const QString &dataFolder);
 
 } // namespace sandglass::app
