@@ -85,6 +85,7 @@ private:
     EngineOptions m_options;
     std::unique_ptr<Clock> m_clock;
     EngineFacts m_facts;
+    QString m_checkpointsFolder;
     std::unique_ptr<Journal> m_journal;
     std::unique_ptr<TemplateKeeper> m_templates;
     AcceleratorProbe m_probe;

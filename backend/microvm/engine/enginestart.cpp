@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include <csignal>
 
@@ -66,11 +67,13 @@ Result<Done> Engine::prepareFolders()
     constexpr auto OwnerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
     m_facts.machinesFolder = m_options.dataFolder + QStringLiteral("/machines");
     const QString checkpoints = m_options.dataFolder + QStringLiteral("/checkpoints");
-    m_facts.checkpoints = CheckpointStore(checkpoints);
     for (const QString &folder : {m_options.dataFolder, m_facts.machinesFolder, checkpoints}) {
         if (!QDir().mkpath(folder) || !QFile::setPermissions(folder, OwnerOnly))
             return fail(ErrorCode::StoreFailed, folder);
     }
+    // Overlays name their backing file for ever: by the path that stays when a link to it goes.
+    m_checkpointsFolder = QFileInfo(checkpoints).canonicalFilePath();
+    m_facts.checkpoints = CheckpointStore(m_checkpointsFolder);
     // Both kinds of machine folders must leave room for a socket's name.
     const QString longest = checkpoints + QStringLiteral("/desktop-0123456789ab");
     const MachinePaths sample{longest.size() > m_facts.machinesFolder.size() + IdLength
@@ -96,7 +99,7 @@ Result<Done> Engine::loadRecords()
     }
     endStrays(machines);
     // No first boot outlives its engine.
-    endStrays(findMachines(m_options.dataFolder + QStringLiteral("/checkpoints")));
+    endStrays(findMachines(m_checkpointsFolder));
     removeCheckpoints([](const Checkpoint &) { return true; });
     m_news.tellAll(all);
     if (const auto events = m_journal->recentEvents(RecentEvents))
