@@ -98,12 +98,15 @@ void AgentClient::onSocketError()
 void AgentClient::retry(const Error &why)
 {
     m_lastTrouble = why.detail();
+    const bool wasGreeting = m_state == State::Greeting;
     qCDebug(lcChannel) << "trying again:" << m_lastTrouble;
     m_state = State::Connecting;
     m_greetingLimit.stop();
     m_session.reset();
     m_socket->abort();
-    m_retry.start(ConnectStep);
+    // A guest that was answering the older greeting must first see that we hung up: coming back at once would
+    // only meet the answer to the one before, for ever.
+    m_retry.start(wasGreeting ? m_hangUp.next() : ConnectStep);
 }
 
 void AgentClient::onReadyRead()

@@ -103,7 +103,9 @@ private:
     QTimer m_openLimit;
     QTimer m_greetingLimit;
     // Only for an agent that swallowed the greeting within a frame of an older session; a slow one is let be.
-    Backoff m_greetingPatience{std::chrono::seconds(5), std::chrono::seconds(60)};
+    Backoff m_greetingPatience{std::chrono::seconds(15), std::chrono::seconds(60)};
+    // How long the line stays down before the next try.
+    Backoff m_hangUp{std::chrono::milliseconds(250), std::chrono::seconds(4)};
     QTimer m_closeLimit;
     bool m_pumpScheduled = false;
     bool m_pumping = false;
