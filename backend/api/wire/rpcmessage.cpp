@@ -46,22 +46,22 @@ bool tooDeep(QByteArrayView text)
     return false;
 }
 
-Result<RpcMessage> readRequest(const Json &json)
+Result<RpcMessage> readRequest(Json json)
 {
     RpcRequest request;
     Fields fields(json);
     fields.read("method", request.method).read("id", request.id);
     if (json.contains("params"))
-        request.params = json["params"];
+        request.params = std::move(json["params"]);
     if (!request.params.is_object())
         fields.refuse("params: no object");
-    const Result<RpcRequest> read = fields.into(std::move(request));
+    Result<RpcRequest> read = fields.into(std::move(request));
     if (!read)
         return fail(read.error());
-    return RpcMessage(*read);
+    return RpcMessage(std::move(*read));
 }
 
-Result<RpcMessage> readAnswer(const Json &json)
+Result<RpcMessage> readAnswer(Json json)
 {
     std::optional<qint64> id;
     Fields fields(json);
@@ -69,7 +69,7 @@ Result<RpcMessage> readAnswer(const Json &json)
     if (const auto read = fields.into(id); !read)
         return fail(read.error());
     if (json.contains("result"))
-        return RpcMessage(RpcAnswer{id, json["result"]});
+        return RpcMessage(RpcAnswer{id, std::move(json["result"])});
     const Json &error = json["error"];
     if (!error.is_object() || !error.contains("data"))
         return RpcMessage(RpcAnswer{id, fail(ErrorCode::ProtocolViolation, QStringLiteral("error"))});
@@ -104,15 +104,15 @@ QByteArray answerLine(const RpcAnswer &answer)
 
 Result<RpcMessage> parseRpcLine(QByteArrayView line)
 {
-    const Result<Json> json = parseJson(line);
+    Result<Json> json = parseJson(line);
     if (!json)
         return fail(json.error());
     if (!json->is_object() || json->value("jsonrpc", Json()) != "2.0")
         return fail(ErrorCode::ProtocolViolation, QStringLiteral("not JSON-RPC 2.0"));
     if (json->contains("method"))
-        return readRequest(*json);
+        return readRequest(std::move(*json));
     if (json->contains("result") || json->contains("error"))
-        return readAnswer(*json);
+        return readAnswer(std::move(*json));
     return fail(ErrorCode::ProtocolViolation, QStringLiteral("neither request nor answer"));
 }
 

@@ -138,7 +138,7 @@ void RpcClient::drop(const Error &why)
     m_watch.stop();
     m_socket.abort();
     m_lines = wire::LineCutter(m_options.lineBytes);
-    qCInfo(lcGateway, "engine connection: %s", qUtf8Printable(why.toLogLine()));
+    qCDebug(lcGateway, "engine connection: %s", qUtf8Printable(why.toLogLine()));
     m_retry.start(m_backoff.next());
     for (auto &[id, call] : std::exchange(m_calls, {}))
         settle(call, fail(why));
