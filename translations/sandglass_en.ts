@@ -43,6 +43,16 @@
         </message>
     </context>
     <context>
+        <name>sandglass::LaunchDialog</name>
+        <message numerus="yes">
+            <source>%n vCPU</source>
+            <translation>
+                <numerusform>%n vCPU</numerusform>
+                <numerusform>%n vCPU</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::LifecyclePanel</name>
         <message numerus="yes">
             <source>%n sandboxes selected</source>
@@ -103,6 +113,23 @@
             <translation>
                 <numerusform>and %n more</numerusform>
                 <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::TimeoutChooser</name>
+        <message numerus="yes">
+            <source>%n minute(s)</source>
+            <translation>
+                <numerusform>%n minute</numerusform>
+                <numerusform>%n minutes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n hour(s)</source>
+            <translation>
+                <numerusform>%n hour</numerusform>
+                <numerusform>%n hours</numerusform>
             </translation>
         </message>
     </context>

@@ -27,6 +27,10 @@
     <context>
         <name>sandglass::CloseDialog</name>
         <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
             <source>Do this every time</source>
             <translation>以后都这样处理</translation>
         </message>
@@ -565,6 +569,10 @@ Id %2 in %3</source>
     <context>
         <name>sandglass::KeysSheet</name>
         <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
             <source>Keys</source>
             <translation>快捷键</translation>
         </message>
@@ -579,6 +587,10 @@ Id %2 in %3</source>
     </context>
     <context>
         <name>sandglass::LaunchDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
         <message>
             <source>Launch</source>
             <translation>启动</translation>
@@ -602,10 +614,6 @@ Id %2 in %3</source>
         <message>
             <source>Virtual processors</source>
             <translation>虚拟处理器</translation>
-        </message>
-        <message>
-            <source> vCPU</source>
-            <translation> vCPU</translation>
         </message>
         <message>
             <source>Memory</source>
@@ -663,13 +671,15 @@ Id %2 in %3</source>
             <source>No context here can launch sandboxes yet.</source>
             <translation>目前没有可以启动沙箱的上下文。</translation>
         </message>
+        <message numerus="yes">
+            <source>%n vCPU</source>
+            <translation>
+                <numerusform>%n vCPU</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>sandglass::LifecyclePanel</name>
-        <message>
-            <source>Renews by itself</source>
-            <translation>自动续期</translation>
-        </message>
         <message>
             <source>Time left</source>
             <translation>剩余时间</translation>
@@ -747,6 +757,10 @@ Id %2 in %3</source>
             <source>%1 (%2)</source>
             <comment>command, number</comment>
             <translation>%1（%2）</translation>
+        </message>
+        <message>
+            <source>Renews</source>
+            <translation>自动续期</translation>
         </message>
     </context>
     <context>
@@ -933,6 +947,10 @@ Id %2 in %3</source>
     </context>
     <context>
         <name>sandglass::PlanDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
         <message numerus="yes">
             <source>%1 %n sandbox(es)</source>
             <translation>
@@ -1173,13 +1191,29 @@ Id %2 in %3</source>
             <source>Begins another day by itself, until somebody sets an end.</source>
             <translation>到期后自动再续一天，直到有人设定结束时间。</translation>
         </message>
+        <message numerus="yes">
+            <source>%n minute(s)</source>
+            <translation>
+                <numerusform>%n 分钟</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n hour(s)</source>
+            <translation>
+                <numerusform>%n 小时</numerusform>
+            </translation>
+        </message>
         <message>
-            <source>Ends then for good unless somebody gives it more time.</source>
-            <translation>到期即结束，除非有人延长时间。</translation>
+            <source>Counts from now; somebody can give it more time before the end.</source>
+            <translation>从现在开始计时；到期前可以延长。</translation>
         </message>
     </context>
     <context>
         <name>sandglass::TimeoutDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
         <message>
             <source>Time left</source>
             <translation>剩余时间</translation>

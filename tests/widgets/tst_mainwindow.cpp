@@ -5,6 +5,7 @@
 #include "widgets/mainwindow.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
@@ -21,7 +22,6 @@
 #include <QTreeWidget>
 
 using namespace sandglass;
-using test::Asked;
 using test::FakeClock;
 using test::FakeFleet;
 
@@ -57,7 +57,8 @@ class TestMainWindow : public QObject
             ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = QStringLiteral("attached")},
             settings);
         window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
     }
     void openWith(const QList<Sandbox> &sandboxes, int shown)
     {

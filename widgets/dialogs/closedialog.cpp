@@ -43,20 +43,25 @@ CloseDialog::CloseDialog(const QStringList &names, const QString &hourlyCost, bo
         auto *button = new QRadioButton(text, this);
         button->setObjectName(QLatin1StringView(name));
         m_group->addButton(button, int(choice));
-        layout->addSpacing(HalfGrid);
-        layout->addWidget(button);
+        auto *answer = new QVBoxLayout;
+        answer->setSpacing(2);
+        answer->addWidget(button);
         ToneLabel *line = makeNoteLabel(note, this);
         line->setContentsMargins(3 * Grid, 0, 0, 0);
-        layout->addWidget(line);
+        answer->addWidget(line);
+        layout->addSpacing(HalfGrid);
+        layout->addLayout(answer);
         button->setAccessibleDescription(note);
         return button;
     };
-    add(CloseChoice::KeepRunning, "closeKeep", tr("Keep them running"),
-        hourlyCost.isEmpty()
-            ? tr("They go on without the window; the console finds them again when it starts.")
-            : tr("They go on without the window, for %1; the console finds them again when it starts.")
-                  .arg(hourlyCost))
-        ->setChecked(true);
+    QRadioButton *keep =
+        add(CloseChoice::KeepRunning, "closeKeep", tr("Keep them running"),
+            hourlyCost.isEmpty()
+                ? tr("They go on without the window; the console finds them again when it starts.")
+                : tr("They go on without the window, for %1; the console finds them again when it starts.")
+                      .arg(hourlyCost));
+    keep->setChecked(true);
+    keep->setFocus();
     QRadioButton *pause = add(CloseChoice::Pause, "closePause", tr("Pause them"),
                               canPause ? tr("Memory and disk are kept as they are; only storage is paid for.")
                                        : tr("None of them can be paused now."));
@@ -67,6 +72,7 @@ CloseDialog::CloseDialog(const QStringList &names, const QString &hourlyCost, bo
     m_remember->setObjectName(QStringLiteral("closeRemember"));
     layout->addWidget(m_remember);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Close the window"));
     buttons->button(QDialogButtonBox::Ok)->setObjectName(QStringLiteral("closeAccept"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

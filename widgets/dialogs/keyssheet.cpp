@@ -43,6 +43,7 @@ KeysSheet::KeysSheet(const QList<QAction *> &actions, QWidget *parent) : QDialog
     }
     grid->setColumnMinimumWidth(2, 3 * Grid);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(2 * Grid);

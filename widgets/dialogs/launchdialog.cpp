@@ -66,6 +66,7 @@ LaunchDialog::LaunchDialog(Workbench &bench, QWidget *parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     buttons->addButton(m_launch, QDialogButtonBox::AcceptRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -121,6 +122,7 @@ void LaunchDialog::buildForm(QFormLayout *form)
     m_memory->setObjectName(QStringLiteral("launchMemory"));
     m_memory->setAccessibleName(tr("Memory"));
     auto *size = new QHBoxLayout;
+    size->setSpacing(Grid);
     size->addWidget(m_vcpus);
     size->addWidget(m_memory);
     size->addStretch();

@@ -38,6 +38,7 @@ PlanDialog::PlanDialog(const BulkPlan &plan, QWidget *parent) : QDialog(parent),
         QDialogButtonBox::AcceptRole);
     act->setObjectName(QStringLiteral("planAccept"));
     QPushButton *cancel = buttons->addButton(QDialogButtonBox::Cancel);
+    cancel->setText(tr("Cancel"));
     cancel->setObjectName(QStringLiteral("planCancel"));
     act->setAutoDefault(false);
     if (plan.command == Command::Delete) {

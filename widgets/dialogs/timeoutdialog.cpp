@@ -30,6 +30,7 @@ TimeoutDialog::TimeoutDialog(const QList<Sandbox> &sandboxes, bool renewingPossi
     title->setWordWrap(true);
     m_chooser->allowRenewing(renewingPossible);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     QPushButton *set = buttons->button(QDialogButtonBox::Ok);
     set->setText(tr("Set the time"));
     set->setObjectName(QStringLiteral("timeoutAccept"));

@@ -52,7 +52,7 @@ Width widthOf(int column)
     case Column::Mode:
         return {13, 12};
     case Column::Age:
-        return {7, 6};
+        return {9, 8};
     case Column::TimeLeft:
         return {21, 19};
     case Column::Metadata:

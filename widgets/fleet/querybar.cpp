@@ -68,7 +68,7 @@ void QueryBar::addChoices()
 {
     for (const Status status : AllStatuses) {
         m_statuses->addChoice(int(status), wording::statusText(status), [this, status] {
-            return statusPixmap(status, palette(), IconSide - 4, devicePixelRatioF());
+            return statusPixmap(status, palette(), IconSide, devicePixelRatioF());
         });
     }
     for (const Kind kind : AllKinds) {

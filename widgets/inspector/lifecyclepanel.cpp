@@ -62,7 +62,7 @@ LifecyclePanel::LifecyclePanel(Workbench &bench, QWidget *parent)
     : QWidget(parent), m_bench(bench), m_name(new QLabel(this)),
       m_what(new ToneLabel(ToneLabel::Tone::Muted, {}, this)), m_badge(new StatusBadge(this)),
       m_bar(new TimeBar(this)), m_clock(new QLabel(this)), m_cost(new QLabel(this)),
-      m_timeRow(new QWidget(this)), m_renewing(new QCheckBox(tr("Renews by itself"), m_timeRow)),
+      m_timeRow(new QWidget(this)), m_renewing(new QCheckBox(tr("Renews"), m_timeRow)),
       m_commandRow(new QWidget(this))
 {
     setObjectName(QStringLiteral("lifecyclePanel"));
@@ -183,6 +183,10 @@ void LifecyclePanel::showOne(const Sandbox &sandbox)
                                                                                 : QString());
         }
     }
+    // Start takes the place of Stop, so that the row stays one line.
+    const bool stopped = sandbox.status == Status::Stopped;
+    m_commands[static_cast<std::size_t>(Command::Start)]->setVisible(stopped);
+    m_commands[static_cast<std::size_t>(Command::Stop)]->setVisible(!stopped);
     const CommandAdvice &timeout = advice.of(Command::SetTimeout);
     for (QPushButton *button : std::as_const(m_timeButtons))
         setAdvice(button, timeout.enabled, timeout.reason, button->property("tip").toString());
@@ -244,6 +248,7 @@ void LifecyclePanel::showSeveral(const QList<Sandbox> &sandboxes)
             plan.isPossible()
                 ? tr("%1 (%2)", "command, number").arg(wording::commandText(command)).arg(plan.items.size())
                 : wording::commandText(command));
+        button->show();
         setAdvice(button, plan.isPossible(), bulkSummary(plan), bulkSummary(plan));
     }
     m_renewing->hide();

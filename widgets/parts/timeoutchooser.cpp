@@ -166,7 +166,7 @@ void TimeoutChooser::refresh()
     m_fault->setText(fault);
     m_fault->setVisible(!fault.isEmpty());
     m_note->setText(isRenewing() ? tr("Begins another day by itself, until somebody sets an end.")
-                                 : tr("Ends then for good unless somebody gives it more time."));
+                                 : tr("Counts from now; somebody can give it more time before the end."));
     m_note->setVisible(fault.isEmpty());
     emit changed();
 }

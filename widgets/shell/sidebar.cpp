@@ -161,7 +161,7 @@ void Sidebar::refreshPictures()
         }
         const bool changing = view.filter.statuses.size() > 1;
         const auto status = changing ? Status::Creating : static_cast<Status>(*view.filter.statuses.cbegin());
-        view.item->setIcon(0, QIcon(statusPixmap(status, palette(), IconSide - 4, ratio)));
+        view.item->setIcon(0, QIcon(statusPixmap(status, palette(), IconSide, ratio)));
     }
     for (int i = 0; i < m_contexts->childCount(); ++i)
         m_contexts->child(i)->setIcon(0, QIcon(tintedPixmap(Icon::Engine, colors.muted, IconSide, ratio)));

@@ -448,7 +448,7 @@ QSize ConsoleStyle::sizeFromContents(ContentsType type, const QStyleOption *opti
         result.setHeight(option->fontMetrics.height() + 2 * Grid);
         break;
     case CT_HeaderSection:
-        result.setHeight(option->fontMetrics.height() + Grid + HalfGrid);
+        result.setHeight(option->fontMetrics.height() + 2 * Grid);
         break;
     case CT_MenuItem:
         if (const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(option);

@@ -110,7 +110,10 @@ QPixmap statusPixmap(Status status, const QPalette &palette, int side, qreal dev
     pixmap.setDevicePixelRatio(devicePixelRatio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    paintStatusMark(&painter, QRectF(0, 0, side, side), status, palette);
+    // An eighth is left free around it, so that it sits among icons of the same side as one of them.
+    const qreal inset = side / 8.0;
+    paintStatusMark(&painter, QRectF(0, 0, side, side).adjusted(inset, inset, -inset, -inset), status,
+                    palette);
     return pixmap;
 }
 
