@@ -3,6 +3,7 @@
 
 #include "app/cli/words.h"
 #include "app/datafolder.h"
+#include "app/firstpaint.h"
 #include "app/imagepreparation.h"
 #include "app/languages.h"
 #include "app/posixsignals.h"
@@ -92,6 +93,7 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
     QObject::connect(&posixSignals, &PosixSignals::endRequested, &application, [] { QApplication::quit(); });
     if (engine.refusal)
         window.showError(*engine.refusal);
+    const FirstPaint firstPaint(window);
     window.show();
     return QApplication::exec();
 }

@@ -2,12 +2,10 @@
 #include "app/wiring.h"
 
 #include "app/datafolder.h"
+#include "app/guestparts.h"
 #include "backend/connect/sandglass/sandglassfleet.h"
 #include "backend/gateway/local/localapi.h"
-#ifdef SANDGLASS_HAS_ENGINE
-#include "app/guestparts.h"
 #include "backend/microvm/microvmfleet.h"
-#endif
 #include "backend/synthetic/syntheticfleet.h"
 
 #include <QCoreApplication>
@@ -37,7 +35,6 @@ private:
     gateway::LocalApi m_api;
 };
 
-#ifdef SANDGLASS_HAS_ENGINE
 std::unique_ptr<Fleet> microVms(const EngineChoice &choice)
 {
     const GuestParts parts = findGuestParts(QCoreApplication::applicationDirPath());
@@ -54,18 +51,6 @@ std::unique_ptr<Fleet> microVms(const EngineChoice &choice)
     options.apiAddress = localSocketPath(choice.dataFolder);
     return std::make_unique<microvm::MicroVmFleet>(std::move(options));
 }
-#endif
-
-Result<std::unique_ptr<Fleet>> makeFleet(const EngineChoice &choice, const Clock &clock)
-{
-    if (choice.demo)
-        return demoFleet(*choice.demo, clock);
-#ifdef SANDGLASS_HAS_ENGINE
-    return microVms(choice);
-#else
-    return fail(ErrorCode::Unsupported, QStringLiteral("built without the microVM engine"));
-#endif
-}
 
 } // namespace
 
@@ -74,10 +59,8 @@ Result<std::unique_ptr<EngineHost>> EngineHost::open(const EngineChoice &choice,
     Result<EngineLock> lock = EngineLock::take(choice.dataFolder, choice.program);
     if (!lock)
         return fail(lock.error());
-    Result<std::unique_ptr<Fleet>> fleet = makeFleet(choice, clock);
-    if (!fleet)
-        return fail(fleet.error());
-    auto host = std::make_unique<Host>(std::move(*lock), std::move(*fleet), choice.program);
+    std::unique_ptr<Fleet> fleet = choice.demo ? demoFleet(*choice.demo, clock) : microVms(choice);
+    auto host = std::make_unique<Host>(std::move(*lock), std::move(fleet), choice.program);
     if (const auto listening = host->listen(localSocketPath(choice.dataFolder)); !listening)
         return fail(listening.error());
     return host;
