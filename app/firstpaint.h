@@ -8,8 +8,8 @@ class QWidget;
 
 namespace sandglass::app {
 
-// Says once, at debug level of `sandglass.app`, when the list of sandboxes was painted with rows in it: what a
-// person calls started. GUI thread; destroyed before the window.
+// Says once, at debug level of `sandglass.app`, when the list of sandboxes was painted with rows in it: what
+// a person calls started. GUI thread; destroyed before the window.
 class FirstPaint : public QObject
 {
     Q_OBJECT
