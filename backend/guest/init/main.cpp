@@ -187,6 +187,8 @@ int main()
     mountOrFail("devtmpfs", "/dev", "devtmpfs", MS_NOSUID, "mode=0755");
     mountOrFail("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC);
     mountOrFail("sysfs", "/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC);
+    // The engine's accelerator probe waits for this line: the kernel and a first program run.
+    std::fprintf(stderr, "sandglass-init: started\n");
     loadModules();
     ::chmod("/dev/fuse", 0666);
     waitForDisk("/dev/vda");
