@@ -220,11 +220,14 @@ void FleetTableModel::dropRows(const std::vector<char> &keep)
     const auto isKept = [&](Slot slot) {
         return keep[slot];
     };
-    std::vector<Slot> rows = m_rows;
-    const auto gone = std::ranges::stable_partition(rows, isKept);
+    std::vector<Slot> rows;
+    std::vector<Slot> gone;
+    rows.reserve(m_rows.size());
+    std::ranges::partition_copy(m_rows, std::back_inserter(rows), std::back_inserter(gone), isKept);
     if (gone.empty())
         return;
-    const int first = static_cast<int>(gone.begin() - rows.begin());
+    const int first = static_cast<int>(rows.size());
+    rows.insert(rows.end(), gone.begin(), gone.end());
     if (m_rows != rows)
         permute(rows);
     beginRemoveRows({}, first, matching() - 1);

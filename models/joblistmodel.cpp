@@ -20,7 +20,9 @@ bool comesFirst(const ContextJob &a, const ContextJob &b)
     };
     if (rank(a) != rank(b))
         return rank(a) < rank(b);
-    return isActive(a) ? a.job.startedAt < b.job.startedAt : a.job.endedAt > b.job.endedAt;
+    // The id decides last, so that jobs of the same moment keep their places.
+    return isActive(a) ? std::tie(a.job.startedAt, a.job.id) < std::tie(b.job.startedAt, b.job.id)
+                       : std::tie(b.job.endedAt, a.job.id) < std::tie(a.job.endedAt, b.job.id);
 }
 
 } // namespace
@@ -38,7 +40,7 @@ void JobListModel::refresh()
         for (const Job &job : m_store.jobs(context))
             jobs.append({context, job});
     }
-    std::ranges::stable_sort(jobs, comesFirst);
+    std::ranges::sort(jobs, comesFirst);
     replaceValues(jobs);
     const int active = static_cast<int>(std::ranges::count_if(values(), isActive));
     if (active == m_active)

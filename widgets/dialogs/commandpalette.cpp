@@ -78,15 +78,18 @@ void CommandPalette::search()
     struct Match
     {
         int score;
+        int place; // among the actions: equals keep their order
         QAction *action;
     };
     QList<Match> matches;
     for (QAction *action : std::as_const(m_actions)) {
         const int score = fuzzyScore(m_query->text(), plain(action));
         if (score >= 0)
-            matches.append({action->isEnabled() ? score + 1000 : score, action});
+            matches.append(
+                {action->isEnabled() ? score + 1000 : score, static_cast<int>(matches.size()), action});
     }
-    std::ranges::stable_sort(matches, std::greater(), &Match::score);
+    std::ranges::sort(matches, std::less(),
+                      [](const Match &match) { return std::pair(-match.score, match.place); });
     m_list->clear();
     QPixmap noPicture(IconSide, IconSide); // keeps the texts beneath each other
     noPicture.fill(Qt::transparent);

@@ -166,10 +166,12 @@ void CostView::redraw(const QList<Sandbox> &sandboxes)
 // Those with the highest cost so far; more curves than a few say nothing.
 QList<Sandbox> CostView::dearest(QList<Sandbox> sandboxes) const
 {
-    const auto cost = [this](const Sandbox &sandbox) {
-        return costAt(sandbox, m_bench.store.prices(sandbox.key.context), m_drawnAt).total();
+    // The id decides between equals, so that a curve keeps its place and colour.
+    const auto rank = [this](const Sandbox &sandbox) {
+        const PriceBook prices = m_bench.store.prices(sandbox.key.context);
+        return std::pair(costAt(sandbox, prices, m_drawnAt).total(), sandbox.key.id);
     };
-    std::ranges::stable_sort(sandboxes, std::greater(), cost);
+    std::ranges::sort(sandboxes, std::greater(), rank);
     return sandboxes.first(qMin(sandboxes.size(), MostCurves));
 }
 

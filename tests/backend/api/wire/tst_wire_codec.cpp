@@ -177,7 +177,8 @@ void TestWireCodec::deepJsonIsRefused()
     QVERIFY(!wire::parseJson(QByteArray(100'000, '[')));
     QVERIFY(!wire::parseJson(QByteArray(17, '[') + QByteArray(17, ']')));
     QVERIFY(wire::parseJson(QByteArray(16, '[') + QByteArray(16, ']')));
-    QVERIFY(wire::parseJson(R"({"brackets in a text": "[[[[[[[[[[[[[[[[[[[[[[[\"[[[["})"));
+    const QByteArray inText = R"({"brackets in a text": "[[[[[[[[[[[[[[[[[[[[[[[\"[[[["})";
+    QVERIFY(wire::parseJson(inText));
 }
 
 QTEST_GUILESS_MAIN(TestWireCodec)

@@ -95,7 +95,7 @@ void TestWireRpc::linesAreCutAnywhere()
         wire::LineCutter cutter(20);
         QByteArrayList lines;
         for (qsizetype at = 0; at < stream.size(); at += chunk) {
-            cutter.add(QByteArrayView(stream).mid(at, chunk));
+            cutter.add(stream.mid(at, chunk));
             for (auto line = cutter.next(); line && *line; line = cutter.next())
                 lines.append(**line);
         }

@@ -7,6 +7,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+Q_DECLARE_METATYPE(sandglass::Accelerator)
+Q_DECLARE_METATYPE(sandglass::AcceleratorReason)
+
 using namespace sandglass;
 using namespace sandglass::microvm;
 using namespace std::chrono_literals;
@@ -157,7 +160,5 @@ void AcceleratorProbeTest::neverSpeaksAfterCancel()
     QCOMPARE(finished.count(), 0);
 }
 
-Q_DECLARE_METATYPE(sandglass::Accelerator)
-Q_DECLARE_METATYPE(sandglass::AcceleratorReason)
 QTEST_GUILESS_MAIN(AcceleratorProbeTest)
 #include "acceleratorprobetest.moc"
