@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/domain/query/matcher.h"
+
+#include <algorithm>
+
+namespace sandglass::query {
+
+namespace {
+
+bool fitsLabel(const Test &test, const Sandbox &sandbox)
+{
+    const auto label = sandbox.metadata.constFind(test.key());
+    return label != sandbox.metadata.cend() && test.fitsLabel(*label);
+}
+
+// In the order of choicesOf(Field::Has).
+bool hasProperty(const Test &test, const Sandbox &sandbox)
+{
+    const bool has[]{
+        sandbox.screen.has_value(),
+        sandbox.error.has_value(),
+        sandbox.lifetime.expiresAt || sandbox.lifetime.leftWhenPaused,
+        !sandbox.metadata.isEmpty(),
+        sandbox.metadata.contains(QStringLiteral("agent")),
+        sandbox.metadata.contains(QStringLiteral("owner")),
+    };
+    for (int i = 0; i < int(std::size(has)); ++i) {
+        if (has[i] && test.fitsChoice(i))
+            return true;
+    }
+    return std::ranges::any_of(test.keysHad(),
+                               [&](const QString &key) { return sandbox.metadata.contains(key); });
+}
+
+std::optional<Amount> amountOf(Field field, const Sandbox &sandbox, const Surroundings &surroundings)
+{
+    switch (field) {
+    case Field::Age:
+        return (surroundings.now - sandbox.createdAt).count();
+    case Field::Unchanged:
+        return (surroundings.now - sandbox.statusSince).count();
+    case Field::Left: {
+        const auto left = sandbox.lifetime.left(surroundings.now);
+        return left ? std::optional<Amount>(std::chrono::milliseconds(*left).count()) : std::nullopt;
+    }
+    case Field::Cost:
+        if (!surroundings.prices)
+            return std::nullopt;
+        return costAt(sandbox, *surroundings.prices, surroundings.now).total().picos();
+    case Field::Rate:
+        if (!surroundings.prices)
+            return std::nullopt;
+        return hourlyRate(sandbox, *surroundings.prices).picos();
+    case Field::Cpus:
+        return sandbox.resources.vcpus;
+    case Field::Memory:
+        return sandbox.resources.memory.value;
+    case Field::Disk:
+        return sandbox.resources.disk.value;
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+bool answer(const Test &test, const Sandbox &sandbox, const Surroundings &surroundings)
+{
+    switch (test.field()) {
+    case Field::Text:
+        return test.fitsText(sandbox.name) || test.fitsText(sandbox.key.id.toString());
+    case Field::Name:
+        return test.fitsText(sandbox.name);
+    case Field::Id:
+        return test.fitsText(sandbox.key.id.toString());
+    case Field::Status:
+        return test.fitsChoice(static_cast<int>(sandbox.status));
+    case Field::Kind:
+        return test.fitsChoice(static_cast<int>(sandbox.kind));
+    case Field::Mode:
+        return test.fitsChoice(static_cast<int>(sandbox.mode));
+    case Field::Template:
+        return test.fitsText(sandbox.templateId.toString());
+    case Field::Backend:
+        return test.fitsText(sandbox.key.context.toString());
+    case Field::Meta:
+    case Field::Agent:
+    case Field::Owner:
+        return fitsLabel(test, sandbox);
+    case Field::Has:
+        return hasProperty(test, sandbox);
+    default: {
+        const auto amount = amountOf(test.field(), sandbox, surroundings);
+        return amount && test.fitsAmount(*amount);
+    }
+    }
+}
+
+Matcher::Matcher(const Query &query) : m_hides(!query.mentionsStatus())
+{
+    if (query.root())
+        m_plan = planOf(*query.root());
+}
+
+bool Matcher::matches(const Sandbox &sandbox, const Surroundings &surroundings) const
+{
+    if (m_hides && isHiddenByDefault(sandbox.status))
+        return false;
+    return !m_plan ||
+           isFulfilled(*m_plan, [&](const Test &test) { return answer(test, sandbox, surroundings); });
+}
+
+} // namespace sandglass::query
