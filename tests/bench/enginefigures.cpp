@@ -183,27 +183,6 @@ public:
         m_figures.put(ratio, median(ratios), "ratio");
     }
 
-    void measurePause()
-    {
-        if (!m_figures.wants({QStringLiteral("pause_code_ms"), QStringLiteral("resume_code_ms")}))
-            return;
-        const auto id = launch(QStringLiteral("code"));
-        if (!id)
-            return m_figures.fail(QStringLiteral("pause_code_ms"), m_box.lastError().toLogLine());
-        QElapsedTimer timer;
-        timer.start();
-        const auto pausing = m_box.control().pause(*id, Cause::Program);
-        if (!turnUntil([&] { return m_box.statusOf(*id) == Status::Paused; }, 2min))
-            return m_figures.fail(QStringLiteral("pause_code_ms"), QStringLiteral("not paused"));
-        m_figures.put(QStringLiteral("pause_code_ms"), milliseconds(timer), "ms");
-        timer.restart();
-        const auto resuming = m_box.control().resume(*id, std::nullopt, Cause::Program);
-        if (!turnUntil([&] { return m_box.statusOf(*id) == Status::Running; }, 2min))
-            return m_figures.fail(QStringLiteral("resume_code_ms"), QStringLiteral("not running"));
-        m_figures.put(QStringLiteral("resume_code_ms"), milliseconds(timer), "ms");
-        remove(*id);
-    }
-
 private:
     [[nodiscard]] std::optional<Checkpoint> checkpointOf(const QString &templateId) const
     {
@@ -224,23 +203,16 @@ private:
 
 void measureEngine(Figures &figures)
 {
-    const QStringList names{QStringLiteral("coldboot_code_s"),
-                            QStringLiteral("clone_code_running_ms"),
-                            QStringLiteral("clone_code_first_exec_ms"),
-                            QStringLiteral("bare_restore_code_ms"),
-                            QStringLiteral("engine_overhead_ratio"),
-                            QStringLiteral("coldboot_desktop_s"),
-                            QStringLiteral("clone_desktop_running_ms"),
-                            QStringLiteral("clone_desktop_first_exec_ms"),
-                            QStringLiteral("bare_restore_desktop_ms"),
-                            QStringLiteral("engine_overhead_desktop_ratio"),
-                            QStringLiteral("pause_code_ms"),
-                            QStringLiteral("resume_code_ms")};
+    const QStringList names{
+        QStringLiteral("coldboot_code_s"),          QStringLiteral("clone_code_running_ms"),
+        QStringLiteral("clone_code_first_exec_ms"), QStringLiteral("bare_restore_code_ms"),
+        QStringLiteral("engine_overhead_ratio"),    QStringLiteral("coldboot_desktop_s"),
+        QStringLiteral("clone_desktop_running_ms"), QStringLiteral("clone_desktop_first_exec_ms"),
+        QStringLiteral("bare_restore_desktop_ms"),  QStringLiteral("engine_overhead_desktop_ratio")};
     if (!figures.wants(names))
         return;
     EngineFigures engine(figures);
     engine.measure(QStringLiteral("code"));
-    engine.measurePause();
     engine.measure(QStringLiteral("desktop"));
 }
 

@@ -38,6 +38,7 @@ private:
 
 class Bench;
 void measureEngine(Figures &figures);
+void measurePause(Figures &figures);
 void measureChannel(Figures &figures);
 void measureConsole(Figures &figures);
 

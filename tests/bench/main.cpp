@@ -11,6 +11,7 @@ int main(int argc, char **argv)
     QLoggingCategory::setFilterRules(QStringLiteral("sandglass.*.info=false"));
     sandglass::bench::Figures figures(app.arguments().sliced(1));
     sandglass::bench::measureEngine(figures);
+    sandglass::bench::measurePause(figures);
     sandglass::bench::measureChannel(figures);
     sandglass::bench::measureConsole(figures);
     return figures.failed() ? 1 : 0;

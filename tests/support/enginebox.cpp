@@ -11,12 +11,18 @@
 
 namespace sandglass::test {
 
-EngineBox::EngineBox() : m_folder(QStringLiteral("/tmp/sandglass-XXXXXX"))
+EngineBox::EngineBox() : EngineBox(Setup{}) {}
+
+EngineBox::EngineBox(Setup setup) : m_setup(std::move(setup)), m_dataFolder(m_setup.folder)
 {
+    if (m_dataFolder.isEmpty()) {
+        m_folder = std::make_unique<QTemporaryDir>(QStringLiteral("/tmp/sandglass-XXXXXX"));
+        m_dataFolder = m_folder->path();
+    }
     const QString shared = qEnvironmentVariable("SANDGLASS_TEST_CHECKPOINTS");
     if (!shared.isEmpty()) {
         QDir().mkpath(shared);
-        QFile::link(shared, m_folder.filePath(QStringLiteral("checkpoints")));
+        QFile::link(shared, m_dataFolder + QStringLiteral("/checkpoints"));
     }
     open();
 }
@@ -24,14 +30,11 @@ EngineBox::EngineBox() : m_folder(QStringLiteral("/tmp/sandglass-XXXXXX"))
 EngineBox::~EngineBox()
 {
     m_fleet.reset();
-    const auto machines = microvm::findMachines(m_folder.filePath(QStringLiteral("machines")));
+    if (!m_folder)
+        return;
+    const auto machines = microvm::findMachines(m_dataFolder + QStringLiteral("/machines"));
     for (const microvm::ProcessRef &process : machines)
         (void)microvm::signalProcess(process, SIGKILL);
-}
-
-QString EngineBox::dataFolder() const
-{
-    return m_folder.path();
 }
 
 void EngineBox::open()
@@ -39,9 +42,11 @@ void EngineBox::open()
     const QString standard = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
                              QStringLiteral("/sandglass/images");
     microvm::EngineOptions options;
-    options.dataFolder = m_folder.path();
+    options.dataFolder = m_dataFolder;
     options.imagesFolder = qEnvironmentVariable("SANDGLASS_TEST_IMAGES", standard);
     options.recipesFolder = QStringLiteral(SANDGLASS_SOURCE_DIR "/backend/guest/recipes");
+    if (m_setup.adjust)
+        m_setup.adjust(options);
     m_fleet = std::make_unique<microvm::MicroVmFleet>(options);
     m_fleet->feed().start();
     m_ready = QTest::qWaitFor(
@@ -68,6 +73,13 @@ Status EngineBox::statusOf(const SandboxId &id)
     const auto sandbox = find(id);
     // What was just launched may not have been told yet.
     return sandbox ? sandbox->status : Status::Pending;
+}
+
+QList<Event> EngineBox::eventsOf(const SandboxId &id)
+{
+    QList<Event> events = m_fleet->feed().recentEvents();
+    events.removeIf([&](const Event &event) { return event.sandbox.id != id; });
+    return events;
 }
 
 bool EngineBox::waitFor(const SandboxId &id, Status status, int milliseconds)

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "backend/api/fleet.h"
+#include "backend/microvm/engine/engineoptions.h"
 
 #include <QByteArray>
 #include <QString>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <functional>
 #include <memory>
 
 namespace sandglass::test {
@@ -18,14 +20,22 @@ namespace sandglass::test {
 class EngineBox
 {
 public:
+    struct Setup
+    {
+        // A folder that outlives the box, and its machines with it; empty: one of its own.
+        QString folder = {};
+        std::function<void(microvm::EngineOptions &)> adjust = {};
+    };
+
     EngineBox();
+    explicit EngineBox(Setup setup);
     ~EngineBox();
     Q_DISABLE_COPY_MOVE(EngineBox)
 
     [[nodiscard]] bool isReady() const { return m_ready; }
     [[nodiscard]] Fleet &fleet() { return *m_fleet; }
     [[nodiscard]] FleetControl &control() { return *m_fleet->control(); }
-    [[nodiscard]] QString dataFolder() const;
+    [[nodiscard]] QString dataFolder() const { return m_dataFolder; }
     // Lets go of the engine, as a console that closes, and opens it again.
     void reopen();
 
@@ -43,6 +53,8 @@ public:
     [[nodiscard]] Error lastError() const { return m_lastError; }
     // Launches and waits until it runs; a first boot takes minutes under emulation.
     [[nodiscard]] std::optional<Sandbox> launchRunning(const LaunchSpec &spec);
+    // Of this sandbox, oldest first.
+    [[nodiscard]] QList<Event> eventsOf(const SandboxId &id);
     [[nodiscard]] bool waitFor(const SandboxId &id, Status status, int milliseconds = 300'000);
 
     struct Output
@@ -56,7 +68,9 @@ public:
 private:
     void open();
 
-    QTemporaryDir m_folder;
+    Setup m_setup;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_dataFolder;
     std::unique_ptr<Fleet> m_fleet;
     Error m_lastError;
     bool m_ready = false;

@@ -95,6 +95,13 @@ CheckpointId CheckpointKey::id() const
     return CheckpointId(templateId.toString() + u'-' + QString::fromLatin1(hash.result().toHex().first(12)));
 }
 
+QByteArray Checkpoint::fingerprint() const
+{
+    const QString text = id().toString() + u'\n' + QString::number(madeAt.time_since_epoch().count()) +
+                         u'\n' + QString::number(tscKhz.value_or(0)) + u'\n' + append.join(u' ');
+    return QCryptographicHash::hash(text.toUtf8(), QCryptographicHash::Sha256);
+}
+
 CheckpointPaths CheckpointStore::paths(const CheckpointId &id) const
 {
     return {m_folder + u'/' + id.toString()};

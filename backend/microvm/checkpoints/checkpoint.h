@@ -43,6 +43,8 @@ struct Checkpoint
     std::chrono::milliseconds coldBoot{};
 
     [[nodiscard]] CheckpointId id() const { return key.id(); }
+    // 32 bytes that no other checkpoint has, also not one of the same key that was made again.
+    [[nodiscard]] QByteArray fingerprint() const;
     friend bool operator==(const Checkpoint &, const Checkpoint &) = default;
 };
 

@@ -4,6 +4,7 @@
 #include "backend/core/logging.h"
 #include "backend/microvm/background.h"
 #include "backend/microvm/channel/agentcalls.h"
+#include "backend/microvm/disks/durable.h"
 #include "backend/microvm/disks/overlay.h"
 
 #include <QDir>
@@ -30,14 +31,6 @@ bool linkOrCopy(const QString &from, const QString &to)
     return ::linkat(AT_FDCWD, QFile::encodeName(from).constData(), AT_FDCWD,
                     QFile::encodeName(to).constData(), AT_SYMLINK_FOLLOW) == 0 ||
            QFile::copy(from, to);
-}
-
-Result<Done> syncFile(const QString &path)
-{
-    const UniqueFd fd(::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC));
-    if (!fd.isValid() || ::fsync(fd.get()) != 0)
-        return sandglass::fail(ErrorCode::StoreFailed, path);
-    return Done();
 }
 
 } // namespace
@@ -191,7 +184,7 @@ void CheckpointMaker::seal()
                 *QThreadPool::globalInstance(), this,
                 [files]() -> Result<Done> {
                     for (const QString &file : {files.ram(), files.disk(), files.pristineOverlay()}) {
-                        if (auto synced = syncFile(file); !synced)
+                        if (auto synced = syncPath(file); !synced)
                             return synced;
                     }
                     return Done();

@@ -49,13 +49,16 @@ Result<CheckpointKey> TemplateKeeper::keyFor(const TemplateId &id, const Resourc
                          .qemuVersion = m_facts.qemuVersion};
 }
 
-bool TemplateKeeper::isWarm(const TemplateId &id, const Resources &resources) const
+std::optional<CheckpointId> TemplateKeeper::warmCheckpoint(const TemplateId &id,
+                                                           const Resources &resources) const
 {
     const auto key = keyFor(id, resources);
     if (!key)
-        return false;
+        return std::nullopt;
     const auto checkpoint = m_facts.checkpoints.find(key->id());
-    return checkpoint && tscRatesAgree(checkpoint->tscKhz, m_facts.tscKhz);
+    if (!checkpoint || !tscRatesAgree(checkpoint->tscKhz, m_facts.tscKhz))
+        return std::nullopt;
+    return key->id();
 }
 
 QList<TemplateInfo> TemplateKeeper::templates() const

@@ -28,7 +28,13 @@ public:
     [[nodiscard]] std::optional<TemplateInfo> find(const TemplateId &id) const;
     [[nodiscard]] QList<Job> jobs() const;
     // Is a launch of this size a clone, or must the template boot first?
-    [[nodiscard]] bool isWarm(const TemplateId &id, const Resources &resources) const;
+    [[nodiscard]] bool isWarm(const TemplateId &id, const Resources &resources) const
+    {
+        return warmCheckpoint(id, resources).has_value();
+    }
+    // The checkpoint that it would clone.
+    [[nodiscard]] std::optional<CheckpointId> warmCheckpoint(const TemplateId &id,
+                                                             const Resources &resources) const;
 
     // A checkpoint of this size; built and booted first where needed. Dropped with its context.
     void ensure(const TemplateId &id, const Resources &resources, QObject *context,

@@ -3,10 +3,8 @@
 
 #include "backend/microvm/background.h"
 #include "backend/microvm/channel/agentcalls.h"
-#include "backend/microvm/disks/overlay.h"
 
 #include <QDir>
-#include <QFile>
 
 namespace sandglass::microvm {
 
@@ -17,46 +15,8 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds AgentOpens = 10s;
 constexpr std::chrono::milliseconds SyncTakes = 20s;
 constexpr std::chrono::milliseconds PowerOffTakes = 45s;
-// What must stay free on the disk beyond what a save needs.
-constexpr Bytes SaveReserve = Bytes::fromMiB(256);
-constexpr Bytes DeviceState = Bytes::fromMiB(32);
 
 } // namespace
-
-void SaveWork::begin()
-{
-    // Worst case: every page of the guest is different from zero.
-    const Bytes needed = record().sandbox.resources.memory + DeviceState;
-    if (auto fits = checkFreeSpace(paths().folder, needed, SaveReserve); !fits) {
-        giveUp(fits.error(), machine().isRunning());
-        return;
-    }
-    machine().closeAgent(this, then([this] { machine().freeze(this, then([this] { save(); })); }));
-}
-
-void SaveWork::save()
-{
-    machine().save(paths().newState(), StateStream::Whole, this, then([this] { keep(); }));
-}
-
-void SaveWork::keep()
-{
-    if (!QFile::rename(paths().newState(), paths().state())) {
-        failed(Error(ErrorCode::StoreFailed, paths().state()));
-        return;
-    }
-    machine().quit(this, then([this] { emit finished(input::Saved{number()}); }));
-}
-
-void SaveWork::failed(const Error &error)
-{
-    QFile::remove(paths().newState());
-    if (!machine().isRunning()) {
-        giveUp(error, false);
-        return;
-    }
-    machine().run(this, [this, error](const Result<Done> &) { giveUp(error, machine().isRunning()); });
-}
 
 void ShutDownWork::begin()
 {

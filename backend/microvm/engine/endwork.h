@@ -5,24 +5,6 @@
 
 namespace sandglass::microvm {
 
-// Memory and devices to a file, then the end of the process. Until the file is complete under its final name
-// the machine is only frozen, and runs on when saving fails.
-class SaveWork final : public WorkItem
-{
-    Q_OBJECT
-
-public:
-    using WorkItem::WorkItem;
-    void begin() override;
-
-protected:
-    void failed(const Error &error) override;
-
-private:
-    void save();
-    void keep();
-};
-
 // The guest powers itself off; one that does not is ended after its disks were asked to be in order.
 class ShutDownWork final : public WorkItem
 {

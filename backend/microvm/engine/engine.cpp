@@ -5,6 +5,7 @@
 #include "backend/microvm/channel/agentcalls.h"
 
 #include <QRandomGenerator>
+#include <QThread>
 
 #include <algorithm>
 
@@ -18,6 +19,12 @@ constexpr std::chrono::milliseconds FirstAgentRetry = 100ms;
 constexpr std::chrono::milliseconds LastAgentRetry = 10s;
 constexpr std::chrono::milliseconds AgentOpens = 20s;
 
+// Writing one machine's memory fills a slow disk and a processor.
+int savesAtOnce()
+{
+    return QThread::idealThreadCount() >= 4 ? 2 : 1;
+}
+
 // Letters and digits only, so that an id can stand in a host name beside a port.
 QString randomText(int length)
 {
@@ -28,11 +35,26 @@ QString randomText(int length)
     return text;
 }
 
+SandboxId newId()
+{
+    return SandboxId(QStringLiteral("sb") + randomText(14));
+}
+
+Resources resourcesFor(const LaunchSpec &spec, const TemplateInfo &info)
+{
+    return {.vcpus = spec.vcpus.value_or(info.defaults.vcpus),
+            .memory = spec.memory.value_or(info.defaults.memory),
+            .disk = info.defaults.disk};
+}
+
 } // namespace
 
 Engine::Engine(EngineOptions options, std::unique_ptr<Clock> clock)
-    : m_options(std::move(options)), m_clock(std::move(clock))
+    : m_options(std::move(options)), m_clock(std::move(clock)), m_saves(savesAtOnce())
 {
+    m_facts.saves = &m_saves;
+    m_facts.deltaSaves = m_options.deltaSaves;
+    m_spares = std::make_unique<SpareMachines>(m_facts, m_options.spareMachines, newId);
     connect(&m_news, &NewsDesk::published, this, &Engine::published);
     connect(&m_deadlines, &DeadlineTimer::due, this, &Engine::onDue);
     connect(&m_deadlines, &DeadlineTimer::wallClockSet, this, &Engine::onWallClockSet);
@@ -54,12 +76,12 @@ const Engine::Entry *Engine::find(const SandboxId &id) const
     return found == m_entries.end() ? nullptr : found->second.get();
 }
 
-Engine::Entry &Engine::add(const VmRecord &record)
+Engine::Entry &Engine::add(const VmRecord &record, std::unique_ptr<Machine> machine)
 {
     const SandboxId id = record.sandbox.key.id;
     auto entry = std::make_unique<Entry>();
     entry->record = record;
-    entry->machine = std::make_unique<Machine>(m_facts.machine(id));
+    entry->machine = machine ? std::move(machine) : std::make_unique<Machine>(m_facts.machine(id));
     connect(entry->machine.get(), &Machine::ended, this, [this, id] { machineEnded(id); });
     connect(entry->machine.get(), &Machine::agentLost, this, [this, id] { agentLost(id, FirstAgentRetry); });
     return *m_entries.insert_or_assign(id, std::move(entry)).first->second;
@@ -89,10 +111,14 @@ Result<Done> Engine::checkLaunch(const LaunchSpec &spec, const TemplateInfo &inf
         if (!spec.name.isEmpty() && other.name == spec.name && other.status != Status::Deleted)
             return fail(ErrorCode::AlreadyExists, spec.name);
     }
-    const Resources resources{.vcpus = spec.vcpus.value_or(info.defaults.vcpus),
-                              .memory = spec.memory.value_or(info.defaults.memory),
-                              .disk = info.defaults.disk};
+    const Resources resources = resourcesFor(spec, info);
     return checkRoom(resources, m_templates->isWarm(spec.templateId, resources));
+}
+
+std::optional<SpareMachines::Spare> Engine::spareFor(const LaunchSpec &spec, const TemplateInfo &info)
+{
+    const auto checkpoint = m_templates->warmCheckpoint(spec.templateId, resourcesFor(spec, info));
+    return checkpoint ? m_spares->take(*checkpoint) : std::nullopt;
 }
 
 Result<Done> Engine::checkRoom(const Resources &resources, bool clone) const
@@ -114,12 +140,15 @@ void Engine::launch(const LaunchSpec &spec, Cause cause, const Reply<Sandbox> &r
     LaunchSpec named = spec;
     if (named.name.isEmpty())
         named.name = freeName(spec.templateId);
-    const SandboxKey key{m_options.context, SandboxId(QStringLiteral("sb") + randomText(14))};
+    auto spare = spareFor(named, *info);
+    const SandboxKey key{m_options.context, spare ? spare->id : newId()};
     Step step = launched(key, named, *info, cause, *m_clock);
-    Entry &entry = add(step.next);
+    Entry &entry = add(step.next, spare ? std::move(spare->machine) : nullptr);
     auto committed = commit(entry, std::move(step));
-    if (!committed)
+    if (!committed) {
+        entry.machine->kill();
         m_entries.erase(key.id); // it was never written, so it never was
+    }
     reply(std::move(committed));
 }
 
@@ -130,7 +159,9 @@ void Engine::ask(const SandboxId &id, const input::Ask &asked, const Reply<Sandb
         reply(fail(ErrorCode::NotFound, id.toString()));
         return;
     }
-    const bool needsRoom = asked.command == Command::Resume || asked.command == Command::Start;
+    // One that is frozen but not yet on disk has its room still.
+    const bool needsRoom =
+        !entry->machine->isRunning() && (asked.command == Command::Resume || asked.command == Command::Start);
     if (needsRoom && permits(engineCapabilities(), entry->record.sandbox, asked.command)) {
         if (auto room = checkRoom(entry->record.sandbox.resources, false); !room) {
             reply(fail(room.error()));
@@ -236,10 +267,26 @@ void Engine::agentLost(const SandboxId &id, std::chrono::milliseconds wait)
             return;
         still->machine->openAgent(AgentOpens, still->machine.get(),
                                   [this, id, wait](const Result<Done> &opened) {
-                                      if (!opened)
+                                      if (opened)
+                                          agentBack(id);
+                                      else
                                           agentLost(id, std::min(wait * 2, LastAgentRetry));
                                   });
     });
+}
+
+// Whatever happened while nobody talked to it (an engine that died in the middle of a resume): it is told the
+// time, and who it is, once more.
+void Engine::agentBack(const SandboxId &id)
+{
+    const Entry *entry = find(id);
+    if (!entry || !entry->machine->agent())
+        return;
+    setIdentity(*entry->machine->agent(), identityFor(entry->record.sandbox), AgentOpens, this,
+                [id](const Result<QString> &told) {
+                    if (!told)
+                        qCInfo(lcEngine) << id.toString() << told.error().toLogLine();
+                });
 }
 
 void Engine::displayAddress(const SandboxId &id, const Reply<DisplayAddress> &reply) const

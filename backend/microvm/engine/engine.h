@@ -8,6 +8,8 @@
 #include "backend/microvm/engine/deadlinetimer.h"
 #include "backend/microvm/engine/engineoptions.h"
 #include "backend/microvm/engine/newsdesk.h"
+#include "backend/microvm/engine/savequeue.h"
+#include "backend/microvm/engine/sparemachines.h"
 #include "backend/microvm/engine/workitem.h"
 #include "backend/microvm/qemu/acceleratorprobe.h"
 #include "backend/microvm/store/journal.h"
@@ -55,14 +57,17 @@ private:
     // engine.cpp: commands and the lifecycle's turn
     [[nodiscard]] Result<Done> checkLaunch(const LaunchSpec &spec, const TemplateInfo &info) const;
     [[nodiscard]] Result<Done> checkRoom(const Resources &resources, bool clone) const;
+    [[nodiscard]] std::optional<SpareMachines::Spare> spareFor(const LaunchSpec &spec,
+                                                               const TemplateInfo &info);
     [[nodiscard]] Result<Sandbox> turn(Entry &entry, const Input &input);
     [[nodiscard]] Result<Sandbox> commit(Entry &entry, Step step);
     void perform(Entry &entry, Work work);
     void prepareTemplate(Entry &entry);
     void workEnded(const SandboxId &id, const Input &result);
     void machineEnded(const SandboxId &id);
+    void agentBack(const SandboxId &id);
     void agentLost(const SandboxId &id, std::chrono::milliseconds wait);
-    Entry &add(const VmRecord &record);
+    Entry &add(const VmRecord &record, std::unique_ptr<Machine> machine = {});
     [[nodiscard]] Entry *find(const SandboxId &id);
     [[nodiscard]] const Entry *find(const SandboxId &id) const;
     [[nodiscard]] QString freeName(const TemplateId &templateId) const;
@@ -84,10 +89,12 @@ private:
 
     EngineOptions m_options;
     std::unique_ptr<Clock> m_clock;
+    SaveQueue m_saves;
     EngineFacts m_facts;
     QString m_checkpointsFolder;
     std::unique_ptr<Journal> m_journal;
     std::unique_ptr<TemplateKeeper> m_templates;
+    std::unique_ptr<SpareMachines> m_spares;
     AcceleratorProbe m_probe;
     NewsDesk m_news;
     DeadlineTimer m_deadlines;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/microvm/engine/enginefacts.h"
 
+#include <QCryptographicHash>
+
 namespace sandglass::microvm {
 
 MachineSpec specFor(const EngineFacts &facts, const VmRecord &record, const Checkpoint &checkpoint)
@@ -23,6 +25,17 @@ MachineSpec specFor(const EngineFacts &facts, const VmRecord &record, const Chec
     spec.vncSocket = paths.vncSocket();
     spec.serialLog = paths.serialLog();
     return spec;
+}
+
+GuestIdentity identityFor(const Sandbox &sandbox)
+{
+    const QByteArray digest =
+        QCryptographicHash::hash(sandbox.key.id.toString().toUtf8(), QCryptographicHash::Sha256);
+    return {.sandboxId = sandbox.key.id,
+            .templateId = sandbox.templateId,
+            .hostname = hostnameFor(sandbox.name),
+            .machineId = QString::fromLatin1(digest.toHex().first(32)),
+            .environment = {}};
 }
 
 QString hostnameFor(const QString &name)

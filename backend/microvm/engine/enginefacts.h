@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/microvm/channel/agentcalls.h"
 #include "backend/microvm/checkpoints/checkpoint.h"
 #include "backend/microvm/images/imagestore.h"
 #include "backend/microvm/lifecycle/vmrecord.h"
@@ -8,6 +9,8 @@
 #include "backend/microvm/qemu/machinespec.h"
 
 namespace sandglass::microvm {
+
+class SaveQueue;
 
 // What every piece of work must know of this host and this engine. Written by the engine as it finds out.
 struct EngineFacts
@@ -20,6 +23,8 @@ struct EngineFacts
     QString machinesFolder;
     ImageStore images;
     CheckpointStore checkpoints{QString()};
+    SaveQueue *saves = nullptr;
+    bool deltaSaves = true;
 
     [[nodiscard]] MachinePaths machine(const SandboxId &id) const
     {
@@ -31,6 +36,9 @@ struct EngineFacts
 // only.
 [[nodiscard]] MachineSpec specFor(const EngineFacts &facts, const VmRecord &record,
                                   const Checkpoint &checkpoint);
+
+// Who the guest of this sandbox is.
+[[nodiscard]] GuestIdentity identityFor(const Sandbox &sandbox);
 
 // A name that a guest's hostname may be: letters, digits and '-', at most 63.
 [[nodiscard]] QString hostnameFor(const QString &name);

@@ -29,6 +29,10 @@ struct EngineOptions
     std::optional<Accelerator> forced; // no probe
     QString apiAddress;                // shown to people
     AdmissionLimits limits;
+    // Processes that wait for the next launch, for each checkpoint that was launched lately.
+    int spareMachines = 0;
+    // Off: a pause writes all of a guest's memory, as where one process may not read another's.
+    bool deltaSaves = true;
 };
 
 } // namespace sandglass::microvm

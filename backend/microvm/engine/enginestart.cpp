@@ -111,12 +111,12 @@ Result<Done> Engine::loadRecords()
 void Engine::recover(Entry &entry, const ProcessRef &process)
 {
     const MachinePaths &paths = entry.machine->paths();
-    const Remains remains{.machineAlive = !process.isNull(),
-                          .savedMemory = QFile::exists(paths.state()),
-                          .resumed = QFile::exists(paths.spentState())};
+    const Remains remains{.machineAlive = !process.isNull(), .savedMemory = QFile::exists(paths.state())};
     Step step = recovered(entry.record, remains, *m_clock);
     const bool runs = step.next.sandbox.status == Status::Running;
     const bool works = step.work.has_value();
+    for (const QString &rest : {paths.newState(), paths.newDevices(), paths.spentState()})
+        QFile::remove(rest);
     if (remains.machineAlive && (runs || works))
         adopt(entry, process);
     else if (remains.machineAlive && !signalProcess(process, SIGKILL))
@@ -137,14 +137,16 @@ void Engine::adopt(Entry &entry, const ProcessRef &process)
             return;
         const auto goOn = [this, id, machine](const Result<Done> &) {
             machine->openAgent(AgentOpens, machine, [this, id](const Result<Done> &opened) {
-                if (!opened)
+                if (opened)
+                    agentBack(id);
+                else
                     agentLost(id, AgentOpens);
             });
         };
         if (*running)
             goOn(Done());
         else
-            machine->run(machine, goOn); // frozen by a save that its engine did not live to finish
+            machine->run(machine, goOn); // woken by an engine that did not live to see it
     });
 }
 
@@ -239,8 +241,9 @@ HostLoad Engine::hostLoad() const
     HostLoad load;
     for (const auto &[id, entry] : m_entries) {
         const Status status = entry->record.sandbox.status;
+        // A paused one counts until its memory is on disk.
         if (status == Status::Pending || status == Status::Creating || status == Status::Running ||
-            status == Status::Resuming || status == Status::Pausing) {
+            status == Status::Resuming || status == Status::Pausing || entry->machine->isRunning()) {
             ++load.machines;
             load.guestMemory = load.guestMemory + entry->record.sandbox.resources.memory;
         }

@@ -3,6 +3,7 @@
 
 #include "backend/microvm/background.h"
 #include "backend/microvm/channel/agentcalls.h"
+#include "backend/microvm/disks/durable.h"
 #include "backend/microvm/disks/overlay.h"
 
 #include <QDir>
@@ -15,6 +16,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds AgentOpens = 60s;
+constexpr std::chrono::milliseconds HangUpSeen = 20ms;
+constexpr qint64 BeginOfState = 16;
 
 bool makePrivateFolder(const QString &path)
 {
@@ -26,6 +29,11 @@ bool makePrivateFolder(const QString &path)
 
 void CloneWork::begin()
 {
+    const CheckpointPaths files = facts().checkpoints.paths(record().checkpoint);
+    if (machine().isRunning() && machine().waitingOver() == files.ram()) {
+        load(files); // a spare one, with its files
+        return;
+    }
     // What an interrupted try left behind goes first.
     machine().quit(this, then([this] { prepareFiles(); }));
 }
@@ -57,10 +65,12 @@ void CloneWork::startMachine()
     MachineSpec spec = specFor(facts(), record(), *checkpoint);
     spec.ram = RamFile{files.ram(), RamFile::Mapping::Private};
     spec.incoming = true;
-    machine().start(facts().qemuBinary, spec, this, then([this, files] {
-                        machine().load(files.state(), StateStream::DevicesOnly, this,
-                                       then([this] { wake(); }));
-                    }));
+    machine().start(facts().qemuBinary, spec, this, then([this, files] { load(files); }));
+}
+
+void CloneWork::load(const CheckpointPaths &files)
+{
+    machine().load(files.state(), StateStream::DevicesOnly, this, then([this] { wake(); }));
 }
 
 void CloneWork::wake()
@@ -105,21 +115,88 @@ void ColdStartWork::awaitReady()
 
 void RestoreWork::begin()
 {
-    machine().quit(this, then([this] { startMachine(); }));
+    // While complete saved memory is there its process, if any is left, is only about to end.
+    if (machine().isRunning() && !QFile::exists(paths().state()))
+        thaw();
+    else
+        machine().quit(this, then([this] { startMachine(); }));
+}
+
+void RestoreWork::thaw()
+{
+    m_thawing = true;
+    for (const QString &old : {paths().newState(), paths().newDevices()})
+        QFile::remove(old);
+    machine().cancelSave(this, then([this] { run(); }));
 }
 
 void RestoreWork::startMachine()
 {
     const auto checkpoint = facts().checkpoints.find(record().checkpoint);
-    if (!checkpoint) {
-        failed(checkpoint.error());
+    QFile saved(paths().state());
+    if (!checkpoint || !saved.open(QIODevice::ReadOnly)) {
+        failed(checkpoint ? Error(ErrorCode::CheckpointBroken, paths().state()) : checkpoint.error());
         return;
     }
     MachineSpec spec = specFor(facts(), record(), *checkpoint);
     spec.incoming = true;
+    const QByteArray begin = saved.read(BeginOfState);
+    if (isDelta(begin)) {
+        spec.ram = RamFile{facts().checkpoints.paths(record().checkpoint).ram(), RamFile::Mapping::Private};
+        spec.streamHasConfiguration = false;
+        m_partsMissing = 2;
+        prepareDelta(*checkpoint);
+        machine().start(facts().qemuBinary, spec, this, then([this] { partReady(); }));
+        return;
+    }
+    spec.streamHasConfiguration = streamHasConfiguration(begin);
     machine().start(facts().qemuBinary, spec, this, then([this] {
                         machine().load(paths().state(), StateStream::Whole, this, then([this] { wake(); }));
                     }));
+}
+
+void RestoreWork::prepareDelta(const Checkpoint &checkpoint)
+{
+    m_base = {checkpoint.fingerprint(), checkpoint.key.memory};
+    using Opened = std::shared_ptr<DeltaFile>;
+    inBackground<Opened>(
+        *QThreadPool::globalInstance(), this,
+        [path = paths().state(), base = m_base]() -> Result<Opened> {
+            auto file = DeltaFile::open(path, base);
+            if (!file)
+                return fail(file.error());
+            if (auto checked = file->checkDevices(); !checked)
+                return fail(checked.error());
+            return std::make_shared<DeltaFile>(*std::move(file));
+        },
+        [this](const Result<Opened> &opened) {
+            if (!opened) {
+                failed(opened.error());
+                return;
+            }
+            m_delta = *opened;
+            partReady();
+        });
+}
+
+void RestoreWork::partReady()
+{
+    if (--m_partsMissing == 0)
+        fill();
+}
+
+void RestoreWork::fill()
+{
+    inBackground<Done>(
+        *QThreadPool::globalInstance(), this,
+        [delta = m_delta, process = machine().process(), base = m_base,
+         ram = facts().checkpoints.paths(record().checkpoint).ram()]() -> Result<Done> {
+            const auto memory = ProcessMemory::open(process, ram, base.memory);
+            return memory ? delta->restore(*memory) : fail(memory.error());
+        },
+        then([this] {
+            machine().load(m_delta->takeDevices(), StateStream::BareDevices, this, then([this] { wake(); }));
+        }));
 }
 
 void RestoreWork::wake()
@@ -128,21 +205,42 @@ void RestoreWork::wake()
         failed(Error(ErrorCode::StoreFailed, paths().state()));
         return;
     }
-    m_woken = true;
+    // Before the disk moves on, a power cut included.
+    inBackground<Done>(
+        *QThreadPool::globalInstance(), this, [folder = paths().folder] { return syncPath(folder); },
+        then([this] { run(); }));
+}
+
+void RestoreWork::run()
+{
+    // A frozen machine's session lives; it is spoken to while it wakes up.
+    const bool session = m_thawing && machine().agent();
+    machine().run(this, [this, session](const Result<Done> &running) {
+        if (!running && running.error().code() == ErrorCode::QemuFailed) {
+            // It was refused, so nothing has run: the saved memory is good again.
+            if (!m_thawing)
+                QFile::rename(paths().spentState(), paths().state());
+            failed(running.error());
+            return;
+        }
+        m_woken = true;
+        // The guest must first see that the old session's end hung up, or it takes the new one for the old.
+        if (!session)
+            QTimer::singleShot(HangUpSeen, this, &RestoreWork::reachAgent);
+    });
+    if (session)
+        introduce([this] { settle(); });
+}
+
+void RestoreWork::reachAgent()
+{
     machine().openAgent(AgentOpens, this, then([this] { introduce([this] { settle(); }); }));
-    machine().run(this, then([] {}));
 }
 
 void RestoreWork::settle()
 {
-    const QString spent = paths().spentState();
-    inBackground<Done>(
-        *QThreadPool::globalInstance(), this,
-        [spent]() -> Result<Done> {
-            QFile::remove(spent);
-            return Done();
-        },
-        then([this] { emit finished(input::Restored{number()}); }));
+    QThreadPool::globalInstance()->start([spent = paths().spentState()] { QFile::remove(spent); });
+    emit finished(input::Restored{number()});
 }
 
 void RestoreWork::failed(const Error &error)
@@ -150,9 +248,11 @@ void RestoreWork::failed(const Error &error)
     if (m_woken && machine().isRunning()) {
         // It runs on from its memory: an agent that is slow to answer is no reason to lose that.
         emit finished(input::Restored{number()});
-        return;
+    } else if (m_thawing && machine().isRunning()) {
+        giveUp(error, true);
+    } else {
+        WorkItem::failed(error);
     }
-    WorkItem::failed(error);
 }
 
 } // namespace sandglass::microvm

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/microvm/engine/workitem.h"
+#include "backend/microvm/memory/deltafile.h"
 
 namespace sandglass::microvm {
 
@@ -17,6 +18,7 @@ public:
 private:
     void prepareFiles();
     void startMachine();
+    void load(const CheckpointPaths &files);
     void wake();
 };
 
@@ -34,8 +36,9 @@ private:
     void awaitReady();
 };
 
-// A machine from its saved memory. The saved memory is let go of (renamed to 'spent') just before the guest
-// runs, because from then on its disk moves on: a crash can tell the two sides apart.
+// A frozen machine that goes on, or one from its saved memory: what is there decides. Saved memory is let go
+// of (renamed to 'spent') just before the guest runs, because from then on its disk moves on: a crash can
+// tell the two sides apart.
 class RestoreWork final : public WorkItem
 {
     Q_OBJECT
@@ -48,11 +51,22 @@ protected:
     void failed(const Error &error) override;
 
 private:
+    void thaw();
     void startMachine();
+    void prepareDelta(const Checkpoint &checkpoint);
+    void partReady();
+    void fill();
     void wake();
+    void run();
+    void reachAgent();
     void settle();
 
+    bool m_thawing = false;
     bool m_woken = false;
+    // A delta: checked while the process starts; both must be done before it is filled.
+    std::shared_ptr<DeltaFile> m_delta;
+    DeltaBase m_base;
+    int m_partsMissing = 0;
 };
 
 } // namespace sandglass::microvm

@@ -3,9 +3,10 @@
 
 #include "backend/microvm/channel/agentcalls.h"
 #include "backend/microvm/engine/endwork.h"
+#include "backend/microvm/engine/savework.h"
 #include "backend/microvm/engine/startwork.h"
 
-#include <QCryptographicHash>
+#include <QFile>
 
 namespace sandglass::microvm {
 
@@ -16,12 +17,6 @@ using namespace std::chrono_literals;
 // Emulated guests answer in a third of a second; a busy machine takes longer.
 constexpr std::chrono::milliseconds IdentityTakes = 60s;
 constexpr int MostReopenings = 3;
-
-QString machineIdFor(const SandboxId &id)
-{
-    return QString::fromLatin1(
-        QCryptographicHash::hash(id.toString().toUtf8(), QCryptographicHash::Sha256).toHex().first(32));
-}
 
 } // namespace
 
@@ -41,16 +36,16 @@ Reply<Done> WorkItem::then(std::function<void()> next)
 
 void WorkItem::failed(const Error &error)
 {
-    const QString tail = m_machine.consoleTail();
-    m_machine.quit(this, [this, error, tail](const Result<Done> &) {
-        emit finished(input::Failed{.work = number(), .error = error, .consoleTail = tail, .alive = false});
-    });
+    m_machine.quit(this, [this, error](const Result<Done> &) { giveUp(error, false); });
 }
 
 void WorkItem::giveUp(const Error &error, bool machineLives)
 {
-    emit finished(input::Failed{
-        .work = number(), .error = error, .consoleTail = m_machine.consoleTail(), .alive = machineLives});
+    emit finished(input::Failed{.work = number(),
+                                .error = error,
+                                .consoleTail = m_machine.consoleTail(),
+                                .alive = machineLives,
+                                .saved = QFile::exists(paths().state())});
 }
 
 void WorkItem::introduce(std::function<void()> next)
@@ -60,13 +55,7 @@ void WorkItem::introduce(std::function<void()> next)
         reopenAndIntroduce(Error(ErrorCode::GuestUnreachable), next);
         return;
     }
-    const Sandbox &sandbox = m_record.sandbox;
-    const GuestIdentity identity{.sandboxId = sandbox.key.id,
-                                 .templateId = sandbox.templateId,
-                                 .hostname = hostnameFor(sandbox.name),
-                                 .machineId = machineIdFor(sandbox.key.id),
-                                 .environment = {}};
-    setIdentity(*agent, identity, IdentityTakes, this,
+    setIdentity(*agent, identityFor(m_record.sandbox), IdentityTakes, this,
                 [this, next = std::move(next)](const Result<QString> &done) {
                     if (done)
                         next();
@@ -97,6 +86,8 @@ std::unique_ptr<WorkItem> makeWork(Work work, const EngineFacts &facts, const Vm
         return std::make_unique<ColdStartWork>(facts, record, machine);
     case Work::Restore:
         return std::make_unique<RestoreWork>(facts, record, machine);
+    case Work::Freeze:
+        return std::make_unique<FreezeWork>(facts, record, machine);
     case Work::Save:
         return std::make_unique<SaveWork>(facts, record, machine);
     case Work::ShutDown:

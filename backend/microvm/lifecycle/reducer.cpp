@@ -124,7 +124,7 @@ Result<void> ask(Stepper &s, const input::Ask &asked)
     switch (asked.command) {
     case Command::Pause:
         s.become(Status::Pausing, asked.cause);
-        s.begin(Work::Save);
+        s.begin(Work::Freeze);
         break;
     case Command::Resume:
         // The lifetime starts with the machine, so what was asked waits in it.
@@ -182,7 +182,7 @@ void expired(Stepper &s)
         break;
     case Mode::Hibernating:
         s.become(Status::Pausing, Cause::Timeout);
-        s.begin(Work::Save);
+        s.begin(Work::Freeze);
         break;
     }
 }
@@ -217,15 +217,44 @@ void failed(Stepper &s, const input::Failed &failure)
         }
         s.become(Status::Running, Cause::Engine, error.code(), error.detail());
         return;
+    case Status::Paused:
+        if (!failure.alive)
+            break;
+        // It stands still in its process, which is still a pause; its memory is tried to be saved again.
+        s.announce(EventType::Message, Status::Paused, Cause::Engine, error.code(), error.detail());
+        s.begin(Work::Save);
+        return;
     case Status::Resuming:
+        if (!failure.alive && !failure.saved)
+            break;
         s.record().expiry = {};
         s.keepPaused();
         s.become(Status::Paused, Cause::Engine, error.code(), error.detail());
+        if (!failure.saved)
+            s.begin(Work::Save);
         return;
     default:
         break;
     }
     s.fallIntoError(error, failure.consoleTail, Cause::Engine);
+}
+
+void frozen(Stepper &s)
+{
+    s.keepPaused();
+    s.become(Status::Paused, Cause::Engine);
+    s.begin(Work::Save);
+}
+
+void saved(Stepper &s, const input::Saved &result)
+{
+    std::optional<ErrorCode> why;
+    QString text = QStringLiteral("saved");
+    if (result.whole) {
+        why = result.whole->code();
+        text = QStringLiteral("saved whole: ") + result.whole->detail();
+    }
+    s.announce(EventType::Message, Status::Paused, Cause::Engine, why, text);
 }
 
 void machineEnded(Stepper &s, const input::MachineEnded &ended)
@@ -256,13 +285,15 @@ bool fits(Status status, const Input &input)
         return status == Status::Pending;
     if (std::holds_alternative<input::Booted>(input))
         return status == Status::Creating;
-    if (std::holds_alternative<input::Saved>(input))
+    if (std::holds_alternative<input::Frozen>(input))
         return status == Status::Pausing;
+    if (std::holds_alternative<input::Saved>(input))
+        return status == Status::Paused;
     if (std::holds_alternative<input::Restored>(input))
         return status == Status::Resuming;
     if (std::holds_alternative<input::ShutDown>(input) || std::holds_alternative<input::Removed>(input))
         return status == Status::Stopping;
-    return isTransitional(status) || status == Status::Running;
+    return isTransitional(status) || status == Status::Running || status == Status::Paused;
 }
 
 } // namespace
@@ -322,9 +353,10 @@ Result<Step> reduce(const VmRecord &record, const Input &input, const Clock &clo
     } else if (std::holds_alternative<input::Booted>(input) ||
                std::holds_alternative<input::Restored>(input)) {
         startedRunning(s);
-    } else if (std::holds_alternative<input::Saved>(input)) {
-        s.keepPaused();
-        s.become(Status::Paused, Cause::Engine);
+    } else if (std::holds_alternative<input::Frozen>(input)) {
+        frozen(s);
+    } else if (const auto *onDisk = std::get_if<input::Saved>(&input)) {
+        saved(s, *onDisk);
     } else if (std::holds_alternative<input::ShutDown>(input)) {
         s.rest(Cause::Engine);
     } else if (std::holds_alternative<input::Removed>(input)) {
@@ -352,21 +384,25 @@ Step recovered(const VmRecord &record, const Remains &remains, const Clock &cloc
             machineEnded(s, {.inOrder = false, .consoleTail = {}});
         break;
     case Status::Pausing:
+        // What was asked for is finished; frozen twice is frozen.
         if (remains.savedMemory) {
             s.keepPaused();
             s.become(Status::Paused, Cause::Engine);
+        } else if (remains.machineAlive) {
+            s.begin(Work::Freeze);
         } else {
-            failed(s, {.work = record.work,
-                       .error = Error(ErrorCode::EngineStopping),
-                       .consoleTail = {},
-                       .alive = remains.machineAlive});
+            s.fallIntoError(Error(ErrorCode::GuestDied), {}, Cause::Engine);
         }
         break;
     case Status::Resuming:
-        if (remains.machineAlive && remains.resumed)
+        // Saved memory is let go of just before the guest runs: while it is there, nothing has run from it.
+        if (remains.savedMemory)
+            failed(s, {.work = record.work,
+                       .error = Error(ErrorCode::EngineStopping),
+                       .consoleTail = {},
+                       .saved = true});
+        else if (remains.machineAlive)
             startedRunning(s);
-        else if (remains.savedMemory)
-            failed(s, {.work = record.work, .error = Error(ErrorCode::EngineStopping), .consoleTail = {}});
         else
             s.fallIntoError(Error(ErrorCode::GuestDied), {}, Cause::Engine);
         break;
@@ -379,7 +415,11 @@ Step recovered(const VmRecord &record, const Remains &remains, const Clock &cloc
             s.rest(Cause::Engine);
         break;
     case Status::Paused:
-        if (!remains.savedMemory)
+        if (remains.savedMemory)
+            break;
+        if (remains.machineAlive)
+            s.begin(Work::Save);
+        else
             s.fallIntoError(Error(ErrorCode::CheckpointBroken), {}, Cause::Engine);
         break;
     case Status::Stopped:

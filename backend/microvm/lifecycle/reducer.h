@@ -31,10 +31,15 @@ struct Booted
 {
     quint64 work;
 };
+struct Frozen
+{
+    quint64 work;
+}; // the guest stands still in its process
 struct Saved
 {
     quint64 work;
-}; // memory and device state are on disk, the process is gone
+    std::optional<Error> whole = {}; // why all its memory was written and not what it changed
+};                                   // memory and device state are on disk, the process is gone
 struct Restored
 {
     quint64 work;
@@ -53,7 +58,8 @@ struct Failed
     Error error;
     QString consoleTail;
     bool alive = false;
-}; // `alive`: the machine still runs
+    bool saved = false;
+}; // `alive`: the process is still there; `saved`: its memory is on disk
 struct MachineEnded
 {
     bool inOrder = false;
@@ -62,7 +68,7 @@ struct MachineEnded
 } // namespace input
 
 using Input =
-    std::variant<input::Ask, input::Expired, input::TemplateReady, input::Booted, input::Saved,
+    std::variant<input::Ask, input::Expired, input::TemplateReady, input::Booted, input::Frozen, input::Saved,
                  input::Restored, input::ShutDown, input::Removed, input::Failed, input::MachineEnded>;
 
 // What the engine has to do next; never more than one piece of work a machine.
@@ -70,8 +76,9 @@ enum class Work {
     PrepareTemplate, // boot the template once, if there is no checkpoint of this size yet
     Clone,           // a machine from the checkpoint
     ColdStart,       // a machine from its own disk
-    Save,            // memory to disk, then end the process
-    Restore,         // a machine from its saved memory
+    Freeze,          // the guest stands still; its memory stays where it is
+    Save,            // memory to disk, then end the process: the work of one that is paused already
+    Restore,         // a frozen machine goes on, or one is made from its saved memory
     ShutDown,        // end in order, keep the disk
     Destroy,         // end at once and remove every file
 };
@@ -101,7 +108,6 @@ struct Remains
 {
     bool machineAlive = false;
     bool savedMemory = false; // complete, not yet spent
-    bool resumed = false;     // the saved memory was already let go of (spent)
 };
 [[nodiscard]] Step recovered(const VmRecord &record, const Remains &remains, const Clock &clock);
 

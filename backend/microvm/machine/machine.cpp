@@ -19,6 +19,10 @@ using namespace std::chrono_literals;
 
 constexpr milliseconds MonitorOpens = 20s;
 constexpr milliseconds CommandAnswers = 10s;
+// A few megabytes, but to a disk that may be slow.
+constexpr milliseconds DevicesSaved = 60s;
+constexpr int AgentGoneTries = 100;
+constexpr milliseconds AgentGoneStep = 2ms;
 // Saving moves gigabytes to a disk that may be slow.
 constexpr milliseconds MigrationEnds = 10min;
 constexpr milliseconds QuitEnds = 2s;
@@ -29,6 +33,21 @@ UniqueFd openForSave(const QString &file)
 {
     return UniqueFd(
         ::open(QFile::encodeName(file).constData(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+}
+
+// In the answer to query-chardev: QEMU writes 'disconnected:' before a socket that nobody is at.
+bool isNobodyAtAgent(const nlohmann::json &devices)
+{
+    if (!devices.is_array())
+        return false;
+    for (const nlohmann::json &device : devices) {
+        if (!device.is_object())
+            continue;
+        const auto label = device.find("label"), name = device.find("filename");
+        if (label != device.end() && *label == "agent0" && name != device.end() && name->is_string())
+            return name->get_ref<const std::string &>().starts_with("disconnected:");
+    }
+    return true; // there is no such channel
 }
 
 } // namespace
@@ -55,11 +74,14 @@ void Machine::start(const QString &qemuBinary, const MachineSpec &spec, QObject 
     adopt(*process, context, [reply = std::move(reply)](const Result<bool> &running) {
         reply(running ? Result<Done>(Done()) : Result<Done>(tl::unexpect, running.error()));
     });
+    if (spec.incoming && spec.ram)
+        m_waitingOver = spec.ram->path;
 }
 
 void Machine::adopt(const ProcessRef &process, QObject *context, Reply<bool> reply)
 {
     m_process = process;
+    m_waitingOver.clear();
     m_endedInOrder = false;
     m_watcher.watch(process);
     m_qmp = std::make_unique<QmpClient>();
@@ -102,15 +124,21 @@ void Machine::setCapabilities(StateStream stream, QObject *context, Reply<nlohma
 
 void Machine::load(const QString &file, StateStream stream, QObject *context, Reply<Done> reply)
 {
-    if (!m_qmp) {
-        reply(fail(ErrorCode::GuestDied));
-        return;
-    }
-    UniqueFd fd(::open(QFile::encodeName(file).constData(), O_RDONLY | O_CLOEXEC));
+    const UniqueFd fd(::open(QFile::encodeName(file).constData(), O_RDONLY | O_CLOEXEC));
     if (!fd.isValid()) {
         reply(fail(ErrorCode::CheckpointBroken, file));
         return;
     }
+    load(fd, stream, context, std::move(reply));
+}
+
+void Machine::load(const UniqueFd &file, StateStream stream, QObject *context, Reply<Done> reply)
+{
+    if (!m_qmp) {
+        reply(fail(ErrorCode::GuestDied));
+        return;
+    }
+    m_waitingOver.clear();
     awaitMigration(Answer<Done>(context, std::move(reply)));
     // The monitor answers in order, so all three can be on their way at once; only the first failure matters.
     const auto refused = [this](const Result<nlohmann::json> &answer) {
@@ -118,7 +146,7 @@ void Machine::load(const QString &file, StateStream stream, QObject *context, Re
             migrationEnded(fail(Error(ErrorCode::CheckpointBroken).causedBy(answer.error())));
     };
     setCapabilities(stream, this, refused);
-    m_qmp->sendFd(QStringLiteral("state"), fd.get(), CommandAnswers, this, refused);
+    m_qmp->sendFd(QStringLiteral("state"), file.get(), CommandAnswers, this, refused);
     m_qmp->execute(QStringLiteral("migrate-incoming"), {{"uri", "fd:state"}}, CommandAnswers, this, refused);
 }
 
@@ -145,9 +173,37 @@ void Machine::save(const QString &file, StateStream stream, QObject *context, Re
     m_qmp->execute(QStringLiteral("migrate"), {{"uri", "fd:state"}}, CommandAnswers, this, refused);
 }
 
+void Machine::cancelSave(QObject *context, Reply<Done> reply)
+{
+    if (!m_migration.isOpen() && !m_stateFile.isValid()) {
+        reply(Done());
+        return;
+    }
+    m_migration = {};
+    ++m_migrationNumber;
+    m_migrationLimit.stop();
+    m_stateFile.reset();
+    execute("migrate_cancel", nlohmann::json::object(), context, std::move(reply));
+}
+
+void Machine::saveDevices(const QString &file, QObject *context, Reply<Done> reply)
+{
+    if (!m_qmp) {
+        reply(fail(ErrorCode::GuestDied));
+        return;
+    }
+    // In every build of QEMU, Xen or not. Not `live`: the disks stay ours, `stop` has flushed them already.
+    m_qmp->execute(QStringLiteral("xen-save-devices-state"),
+                   {{"filename", file.toStdString()}, {"live", false}}, DevicesSaved, context,
+                   [reply = std::move(reply)](const Result<nlohmann::json> &answer) {
+                       reply(answer ? Result<Done>(Done()) : Result<Done>(tl::unexpect, answer.error()));
+                   });
+}
+
 void Machine::awaitMigration(Answer<Done> answer)
 {
     m_migration = std::move(answer);
+    ++m_migrationNumber;
     m_migrationLimit.start(MigrationEnds);
 }
 
@@ -169,7 +225,10 @@ void Machine::migrationEnded(Result<Done> result)
                             QStringLiteral("fsync"));
             return Done();
         },
-        [this](Result<Done> synced) { m_migration.give(std::move(synced)); });
+        [this, number = m_migrationNumber](Result<Done> synced) {
+            if (number == m_migrationNumber) // else it was cancelled meanwhile
+                m_migration.give(std::move(synced));
+        });
 }
 
 void Machine::run(QObject *context, Reply<Done> reply)
@@ -230,6 +289,41 @@ void Machine::closeAgent(QObject *context, Reply<Done> reply)
     });
 }
 
+void Machine::dropAgent(QObject *context, Reply<Done> reply)
+{
+    if (m_agent) {
+        AgentClient *agent = m_agent.release();
+        disconnect(agent, nullptr, this, nullptr);
+        agent->abort();
+        agent->deleteLater();
+    }
+    m_agentOpening = {};
+    awaitNobodyAtAgent(AgentGoneTries, context, reply);
+}
+
+void Machine::awaitNobodyAtAgent(int tries, QObject *context, const Reply<Done> &reply)
+{
+    if (!m_qmp) {
+        reply(fail(ErrorCode::GuestDied));
+        return;
+    }
+    const auto look = [this, tries, context, reply](const Result<nlohmann::json> &answer) {
+        if (!answer) {
+            reply(fail(answer.error()));
+            return;
+        }
+        if (isNobodyAtAgent(*answer)) {
+            reply(Done());
+        } else if (tries <= 1) {
+            reply(fail(ErrorCode::TimedOut, QStringLiteral("the agent's channel stays open")));
+        } else {
+            QTimer::singleShot(AgentGoneStep, context,
+                               [=, this] { awaitNobodyAtAgent(tries - 1, context, reply); });
+        }
+    };
+    m_qmp->execute(QStringLiteral("query-chardev"), nlohmann::json::object(), CommandAnswers, context, look);
+}
+
 void Machine::quit(QObject *context, Reply<Done> reply)
 {
     if (!isRunning()) {
@@ -279,6 +373,7 @@ void Machine::onEnded()
 {
     m_killTimer.stop();
     m_process = {};
+    m_waitingOver.clear();
     if (m_qmp)
         m_qmp->close();
     if (m_agent) {

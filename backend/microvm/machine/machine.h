@@ -14,9 +14,9 @@
 
 namespace sandglass::microvm {
 
-// What a stream of machine state holds: devices only, because RAM lies in a file of its own (a checkpoint),
-// or everything.
-enum class StateStream { DevicesOnly, Whole };
+// What a stream of machine state holds: devices only, because RAM lies in a file of its own (a checkpoint);
+// everything; or the devices as saveDevices() wrote them.
+enum class StateStream { DevicesOnly, Whole, BareDevices };
 
 // One QEMU process: its monitor, its agent's channel, and its end. It does not know what it is for; the
 // operations in engine/ put its verbs together. Deleting the object lets go of the process, which runs on
@@ -34,6 +34,8 @@ public:
     [[nodiscard]] const MachinePaths &paths() const { return m_paths; }
     [[nodiscard]] const ProcessRef &process() const { return m_process; }
     [[nodiscard]] bool isRunning() const { return !m_process.isNull(); }
+    // The RAM file of one that was started here, waits for load() and was given nothing yet; else empty.
+    [[nodiscard]] const QString &waitingOver() const { return m_waitingOver; }
     // The guest itself switched off or asked for a reboot.
     [[nodiscard]] bool endedInOrder() const { return m_endedInOrder; }
     // Null until openAgent() succeeded, and again when the channel broke.
@@ -45,15 +47,25 @@ public:
     void adopt(const ProcessRef &process, QObject *context, Reply<bool> reply);
 
     void load(const QString &file, StateStream stream, QObject *context, Reply<Done> reply);
+    // From where the file's position is.
+    void load(const UniqueFd &file, StateStream stream, QObject *context, Reply<Done> reply);
     void run(QObject *context, Reply<Done> reply);
     void freeze(QObject *context, Reply<Done> reply);
     // To be called frozen. The file is complete and synced when it answers.
     void save(const QString &file, StateStream stream, QObject *context, Reply<Done> reply);
+    // A save that is not wanted any more; its file is worth nothing. The machine stays frozen and can run on.
+    void cancelSave(QObject *context, Reply<Done> reply);
+    // To be called frozen: the state of all devices but RAM, into a file that QEMU makes (not synced). It
+    // stays frozen and can run on.
+    void saveDevices(const QString &file, QObject *context, Reply<Done> reply);
     void screenshot(QObject *context, Reply<QByteArray> reply);
 
     void openAgent(std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply);
     // The guest's agent sees a hang-up and waits for a new session.
     void closeAgent(QObject *context, Reply<Done> reply);
+    // Of a frozen machine, which cannot say goodbye: `reply` when QEMU has seen that nobody is at the
+    // channel's end, so that nothing writes to the guest's memory any more.
+    void dropAgent(QObject *context, Reply<Done> reply);
 
     // Ends the process: asks the monitor, kills after two seconds; `reply` when it is gone.
     void quit(QObject *context, Reply<Done> reply);
@@ -73,16 +85,19 @@ private:
     void onEnded();
     void setCapabilities(StateStream stream, QObject *context, Reply<nlohmann::json> reply);
     void awaitMigration(Answer<Done> answer);
+    void awaitNobodyAtAgent(int tries, QObject *context, const Reply<Done> &reply);
     void migrationEnded(Result<Done> result);
     void execute(const char *command, const nlohmann::json &arguments, QObject *context, Reply<Done> reply);
 
     MachinePaths m_paths;
     ProcessRef m_process;
+    QString m_waitingOver;
     ProcessWatcher m_watcher;
     std::unique_ptr<QmpClient> m_qmp;
     std::unique_ptr<AgentClient> m_agent;
     Answer<Done> m_starting;
     Answer<Done> m_migration;
+    quint64 m_migrationNumber = 0;
     Answer<Done> m_agentOpening;
     std::vector<Answer<Done>> m_quitting;
     UniqueFd m_stateFile;

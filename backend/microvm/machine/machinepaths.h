@@ -18,6 +18,8 @@ struct MachinePaths
     [[nodiscard]] QString errorLog() const { return folder + QStringLiteral("/qemu.log"); }
     // Saved memory: being written; complete; let go of because the machine runs on from it.
     [[nodiscard]] QString newState() const { return folder + QStringLiteral("/memory.new"); }
+    // Device state on its way into newState().
+    [[nodiscard]] QString newDevices() const { return folder + QStringLiteral("/devices.new"); }
     [[nodiscard]] QString state() const { return folder + QStringLiteral("/memory.state"); }
     [[nodiscard]] QString spentState() const { return folder + QStringLiteral("/memory.spent"); }
     [[nodiscard]] QString screenshot() const { return folder + QStringLiteral("/screen.png"); }

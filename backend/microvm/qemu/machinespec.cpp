@@ -122,8 +122,11 @@ QStringList commandLine(const MachineSpec &spec)
     arguments += channelArguments(spec) + diskArguments(spec);
     arguments << QStringLiteral("-device") << QStringLiteral("virtio-rng-device");
     arguments += screenArguments(spec);
+    // Device state alone says that the guest ran when it was asked for: without -S it would run as soon as it
+    // is loaded.
     if (!spec.streamHasConfiguration)
-        arguments << QStringLiteral("-global") << QStringLiteral("migration.send-configuration=off");
+        arguments << QStringLiteral("-global") << QStringLiteral("migration.send-configuration=off")
+                  << QStringLiteral("-S");
     if (spec.incoming)
         arguments << QStringLiteral("-incoming") << QStringLiteral("defer");
     return arguments;

@@ -45,7 +45,9 @@ std::vector<Input> allInputs(quint64 work)
     inputs.emplace_back(input::Expired{});
     inputs.emplace_back(input::TemplateReady{work, CheckpointId(QStringLiteral("cp"))});
     inputs.emplace_back(input::Booted{work});
-    inputs.emplace_back(input::Saved{work});
+    inputs.emplace_back(input::Frozen{work});
+    inputs.emplace_back(input::Saved{.work = work});
+    inputs.emplace_back(input::Saved{.work = work, .whole = Error(ErrorCode::PermissionDenied)});
     inputs.emplace_back(input::Restored{work});
     inputs.emplace_back(input::ShutDown{work});
     inputs.emplace_back(input::Removed{work});
@@ -53,6 +55,8 @@ std::vector<Input> allInputs(quint64 work)
         input::Failed{.work = work, .error = Error(ErrorCode::QemuFailed), .consoleTail = {}});
     inputs.emplace_back(
         input::Failed{.work = work, .error = Error(ErrorCode::DiskFull), .consoleTail = {}, .alive = true});
+    inputs.emplace_back(
+        input::Failed{.work = work, .error = Error(ErrorCode::QemuFailed), .consoleTail = {}, .saved = true});
     inputs.emplace_back(input::MachineEnded{.inOrder = true, .consoleTail = {}});
     inputs.emplace_back(input::MachineEnded{.inOrder = false, .consoleTail = {}});
     return inputs;
@@ -75,6 +79,10 @@ private slots:
     void expiryDependsOnTheMode();
     void anUnpinnedLifetimeRenews();
     void aPauseThatFailsGoesOnRunning();
+    void aPausedOneIsSavedInTheBackground();
+    void aSaveThatFailsLeavesItFrozen();
+    void aFrozenMachineThatDiesIsLost();
+    void aResumeCallsOffTheSave();
     void aResumeThatFailsStaysPaused();
     void recovery_data();
     void recovery();
@@ -165,7 +173,7 @@ void Reducer::lateResultsChangeNothing()
 {
     const VmRecord record = recordIn(Status::Creating, Mode::Ephemeral, m_clock);
     QCOMPARE(reduce(record, input::Booted{record.work - 1}, m_clock).error().code(), ErrorCode::Conflict);
-    QCOMPARE(reduce(record, input::Saved{record.work}, m_clock).error().code(), ErrorCode::Conflict);
+    QCOMPARE(reduce(record, input::Saved{.work = record.work}, m_clock).error().code(), ErrorCode::Conflict);
 }
 
 void Reducer::theWholeWayAndItsLifetimes()
@@ -184,7 +192,8 @@ void Reducer::theWholeWayAndItsLifetimes()
     QCOMPARE(*record.sandbox.lifetime.expiresAt, m_clock.wallNow() + 10min);
     m_clock.advance(4min);
     advance(input::Ask{.command = Command::Pause, .timeout = {}, .cause = Cause::Person});
-    advance(input::Saved{record.work});
+    advance(input::Frozen{record.work});
+    advance(input::Saved{.work = record.work});
     QCOMPARE(*record.sandbox.lifetime.leftWhenPaused, std::chrono::seconds(6min));
     QCOMPARE(*record.sandbox.pausedExpireAt, m_clock.wallNow() + PausedRetention);
     m_clock.advance(24h);
@@ -194,7 +203,8 @@ void Reducer::theWholeWayAndItsLifetimes()
     QCOMPARE(record.sandbox.usage.ranAt(m_clock.wallNow()), std::chrono::milliseconds(4min));
     QCOMPARE(record.sandbox.usage.frozenAt(m_clock.wallNow()), std::chrono::milliseconds(24h));
     advance(input::Ask{.command = Command::Pause, .timeout = {}, .cause = Cause::Person});
-    advance(input::Saved{record.work});
+    advance(input::Frozen{record.work});
+    advance(input::Saved{.work = record.work});
     advance(
         input::Ask{.command = Command::Resume, .timeout = std::chrono::seconds(2h), .cause = Cause::Person});
     advance(input::Restored{record.work});
@@ -209,7 +219,7 @@ void Reducer::expiryDependsOnTheMode_data()
     QTest::addColumn<int>("work");
     QTest::newRow("ephemeral is deleted") << Mode::Ephemeral << Status::Stopping << int(Work::Destroy);
     QTest::newRow("persistent is stopped") << Mode::Persistent << Status::Stopping << int(Work::ShutDown);
-    QTest::newRow("hibernating is paused") << Mode::Hibernating << Status::Pausing << int(Work::Save);
+    QTest::newRow("hibernating is paused") << Mode::Hibernating << Status::Pausing << int(Work::Freeze);
 }
 
 void Reducer::expiryDependsOnTheMode()
@@ -245,16 +255,100 @@ void Reducer::aPauseThatFailsGoesOnRunning()
     QCOMPARE(reduce(record, gone, m_clock)->next.sandbox.status, Status::Error);
 }
 
+void Reducer::aPausedOneIsSavedInTheBackground()
+{
+    const VmRecord pausing = recordIn(Status::Pausing, Mode::Ephemeral, m_clock);
+    const auto frozen = reduce(pausing, input::Frozen{pausing.work}, m_clock);
+    QVERIFY(frozen && frozen->work == Work::Save);
+    QCOMPARE(frozen->next.sandbox.status, Status::Paused);
+    // Time stands still from now on, not from when it is on disk.
+    QCOMPARE(*frozen->next.sandbox.lifetime.leftWhenPaused, std::chrono::seconds(10min));
+    QVERIFY(!frozen->next.sandbox.usage.runningSince);
+    const auto saved = reduce(frozen->next, input::Saved{.work = frozen->next.work}, m_clock);
+    QVERIFY(saved && !saved->work);
+    QCOMPARE(saved->next.sandbox.status, Status::Paused);
+    QCOMPARE(saved->announcements.front().type, EventType::Message);
+    QVERIFY(!saved->announcements.front().error);
+    const auto whole =
+        reduce(frozen->next,
+               input::Saved{.work = frozen->next.work, .whole = Error(ErrorCode::PermissionDenied)}, m_clock);
+    QCOMPARE(*whole->announcements.front().error, ErrorCode::PermissionDenied);
+    // Its time can be changed meanwhile, and the save is still its save.
+    const auto changed =
+        reduce(frozen->next,
+               input::Ask{.command = Command::SetTimeout, .timeout = std::chrono::seconds(2h), .cause = {}},
+               m_clock);
+    QVERIFY(changed && !changed->work);
+    QVERIFY(reduce(changed->next, input::Saved{.work = frozen->next.work}, m_clock));
+}
+
+void Reducer::aSaveThatFailsLeavesItFrozen()
+{
+    const VmRecord record = recordIn(Status::Paused, Mode::Ephemeral, m_clock);
+    const auto step = reduce(
+        record,
+        input::Failed{
+            .work = record.work, .error = Error(ErrorCode::DiskFull), .consoleTail = {}, .alive = true},
+        m_clock);
+    QVERIFY(step);
+    QCOMPARE(step->next.sandbox.status, Status::Paused);
+    QVERIFY(step->work == Work::Save);
+    QCOMPARE(step->announcements.front().type, EventType::Message);
+    QCOMPARE(*step->announcements.front().error, ErrorCode::DiskFull);
+    QCOMPARE(*step->next.sandbox.lifetime.leftWhenPaused, std::chrono::seconds(7min));
+}
+
+void Reducer::aFrozenMachineThatDiesIsLost()
+{
+    const VmRecord record = recordIn(Status::Paused, Mode::Ephemeral, m_clock);
+    const auto step = reduce(
+        record, input::Failed{.work = record.work, .error = Error(ErrorCode::GuestDied), .consoleTail = {}},
+        m_clock);
+    QVERIFY(step && !step->work);
+    QCOMPARE(step->next.sandbox.status, Status::Error);
+}
+
+void Reducer::aResumeCallsOffTheSave()
+{
+    const VmRecord record = recordIn(Status::Paused, Mode::Ephemeral, m_clock);
+    const auto step = reduce(
+        record, input::Ask{.command = Command::Resume, .timeout = {}, .cause = Cause::Person}, m_clock);
+    QVERIFY(step && step->work == Work::Restore);
+    // What the save says now is late.
+    QCOMPARE(reduce(step->next, input::Saved{.work = record.work}, m_clock).error().code(),
+             ErrorCode::Conflict);
+    QCOMPARE(reduce(step->next,
+                    input::Failed{.work = record.work,
+                                  .error = Error(ErrorCode::Cancelled),
+                                  .consoleTail = {},
+                                  .alive = true},
+                    m_clock)
+                 .error()
+                 .code(),
+             ErrorCode::Conflict);
+}
+
 void Reducer::aResumeThatFailsStaysPaused()
 {
     const VmRecord record = recordIn(Status::Resuming, Mode::Ephemeral, m_clock);
     const auto step = reduce(
-        record, input::Failed{.work = record.work, .error = Error(ErrorCode::OutOfMemory), .consoleTail = {}},
+        record,
+        input::Failed{
+            .work = record.work, .error = Error(ErrorCode::OutOfMemory), .consoleTail = {}, .saved = true},
         m_clock);
     QVERIFY(step);
     QCOMPARE(step->next.sandbox.status, Status::Paused);
+    QVERIFY(!step->work);
     QCOMPARE(*step->next.sandbox.lifetime.leftWhenPaused, std::chrono::seconds(7min));
     QCOMPARE(*step->announcements.front().error, ErrorCode::OutOfMemory);
+    // Frozen still: it is saved after all. Neither there nor on disk: it is lost, and says so.
+    input::Failed failure{
+        .work = record.work, .error = Error(ErrorCode::TimedOut), .consoleTail = {}, .alive = true};
+    const auto frozen = reduce(record, failure, m_clock);
+    QCOMPARE(frozen->next.sandbox.status, Status::Paused);
+    QVERIFY(frozen->work == Work::Save);
+    failure.alive = false;
+    QCOMPARE(reduce(record, failure, m_clock)->next.sandbox.status, Status::Error);
 }
 
 void Reducer::recovery_data()
@@ -262,30 +356,33 @@ void Reducer::recovery_data()
     QTest::addColumn<Status>("status");
     QTest::addColumn<bool>("alive");
     QTest::addColumn<bool>("saved");
-    QTest::addColumn<bool>("resumed");
     QTest::addColumn<Status>("expected");
-    const auto row = [](const char *name, Status status, bool alive, bool saved, bool resumed,
-                        Status expected) {
-        QTest::newRow(name) << status << alive << saved << resumed << expected;
+    QTest::addColumn<int>("work");
+    constexpr int None = -1;
+    const auto row = [](const char *name, Status status, bool alive, bool saved, Status expected, int work) {
+        QTest::newRow(name) << status << alive << saved << expected << work;
     };
-    row("pending begins again", Status::Pending, false, false, false, Status::Pending);
-    row("creating begins again", Status::Creating, true, false, false, Status::Creating);
-    row("running and alive", Status::Running, true, false, false, Status::Running);
-    row("running and gone", Status::Running, false, false, false, Status::Error);
-    row("pausing, not yet saved", Status::Pausing, true, false, false, Status::Running);
-    row("pausing, saved", Status::Pausing, true, true, false, Status::Paused);
-    row("pausing, saved and ended", Status::Pausing, false, true, false, Status::Paused);
-    row("pausing, all lost", Status::Pausing, false, false, false, Status::Error);
-    row("paused", Status::Paused, false, true, false, Status::Paused);
-    row("paused, memory gone", Status::Paused, false, false, false, Status::Error);
-    row("resuming, not yet let go", Status::Resuming, true, true, false, Status::Paused);
-    row("resuming, runs already", Status::Resuming, true, false, true, Status::Running);
-    row("resuming, died after it ran", Status::Resuming, false, false, true, Status::Error);
-    row("stopping, still there", Status::Stopping, true, false, false, Status::Stopping);
-    row("stopping, gone", Status::Stopping, false, false, false, Status::Stopped);
-    row("stopped", Status::Stopped, false, false, false, Status::Stopped);
-    row("error", Status::Error, false, false, false, Status::Error);
-    row("deleted", Status::Deleted, false, false, false, Status::Deleted);
+    row("pending begins again", Status::Pending, false, false, Status::Pending, int(Work::PrepareTemplate));
+    row("creating begins again", Status::Creating, true, false, Status::Creating, int(Work::ColdStart));
+    row("running and alive", Status::Running, true, false, Status::Running, None);
+    row("running and gone", Status::Running, false, false, Status::Error, None);
+    row("pausing, perhaps frozen", Status::Pausing, true, false, Status::Pausing, int(Work::Freeze));
+    row("pausing, saved by an older engine", Status::Pausing, true, true, Status::Paused, None);
+    row("pausing, saved and ended", Status::Pausing, false, true, Status::Paused, None);
+    row("pausing, all lost", Status::Pausing, false, false, Status::Error, None);
+    row("paused, on disk", Status::Paused, false, true, Status::Paused, None);
+    row("paused, frozen, not yet on disk", Status::Paused, true, false, Status::Paused, int(Work::Save));
+    row("paused, on disk, its process not yet ended", Status::Paused, true, true, Status::Paused, None);
+    row("paused, memory gone", Status::Paused, false, false, Status::Error, None);
+    row("resuming, not yet let go", Status::Resuming, true, true, Status::Paused, None);
+    row("resuming, not yet begun", Status::Resuming, false, true, Status::Paused, None);
+    row("resuming, frozen or running", Status::Resuming, true, false, Status::Running, None);
+    row("resuming, died after it ran", Status::Resuming, false, false, Status::Error, None);
+    row("stopping, still there", Status::Stopping, true, false, Status::Stopping, int(Work::ShutDown));
+    row("stopping, gone", Status::Stopping, false, false, Status::Stopped, None);
+    row("stopped", Status::Stopped, false, false, Status::Stopped, None);
+    row("error", Status::Error, false, false, Status::Error, None);
+    row("deleted", Status::Deleted, false, false, Status::Deleted, None);
 }
 
 void Reducer::recovery()
@@ -293,13 +390,13 @@ void Reducer::recovery()
     QFETCH(Status, status);
     QFETCH(bool, alive);
     QFETCH(bool, saved);
-    QFETCH(bool, resumed);
     QFETCH(Status, expected);
+    QFETCH(int, work);
     VmRecord record = recordIn(status, Mode::Persistent, m_clock);
-    const Step step =
-        recovered(record, {.machineAlive = alive, .savedMemory = saved, .resumed = resumed}, m_clock);
+    record.diskOwned = true;
+    const Step step = recovered(record, {.machineAlive = alive, .savedMemory = saved}, m_clock);
     QCOMPARE(step.next.sandbox.status, expected);
-    QCOMPARE(isTransitional(expected), step.work.has_value());
+    QCOMPARE(step.work ? int(*step.work) : -1, work);
     if (step.next.sandbox.status == status && !step.work)
         QCOMPARE(step.next, record);
 }

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pausing and resuming real machines: frozen in place, to disk by delta, and every way in which the two meet.
+#include "backend/microvm/machine/machinescan.h"
+#include "backend/microvm/memory/deltaformat.h"
+#include "tests/support/enginebox.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+
+#include <csignal>
+
+using namespace sandglass;
+using namespace std::chrono_literals;
+
+class RealPause : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void aDamagedSaveIsRefusedAndKept();
+    void aFrozenMachineThatIsKilledIsAnError();
+    void aFrozenOneGoesOnInItsProcess();
+    void aSavedOneComesBackAndADeltaOfADeltaHoldsBoth();
+    void aResumeAtAnyMomentOfTheSaveLosesNothing();
+    void anEngineThatGoesAwayBetweenFreezeAndDisk();
+    void manyPausesAreFrozenAtOnceAndSavedInTurn();
+    void whereMemoryCannotBeReadAllOfItIsWritten();
+    void aDeleteWhileItIsSavedLeavesNothing();
+
+private:
+    [[nodiscard]] std::optional<SandboxId> launch(const QString &name)
+    {
+        LaunchSpec spec;
+        spec.templateId = TemplateId(QStringLiteral("code"));
+        spec.name = name;
+        spec.timeout = 1h;
+        const auto sandbox = m_box->launchRunning(spec);
+        return sandbox ? std::optional(sandbox->key.id) : std::nullopt;
+    }
+    [[nodiscard]] QString text(const SandboxId &id, const QString &command)
+    {
+        return QString::fromUtf8(m_box->exec(id, {QStringLiteral("bash"), QStringLiteral("-c"), command}).out)
+            .trimmed();
+    }
+    // Something in memory, on disk and in a process; what it prints must never change.
+    void plant(const SandboxId &id)
+    {
+        (void)text(id,
+                   QStringLiteral("head -c 8M /dev/urandom > /dev/shm/blob; head -c 1M /dev/urandom > ~/blob;"
+                                  "setsid sleep 5000 >/dev/null 2>&1 & echo $! > /dev/shm/pid"));
+    }
+    [[nodiscard]] QString evidence(const SandboxId &id)
+    {
+        return text(id, QStringLiteral("cat /proc/sys/kernel/random/boot_id; cat /dev/shm/pid;"
+                                       "kill -0 $(cat /dev/shm/pid) && echo alive;"
+                                       "cat /dev/shm/blob ~/blob | sha256sum"));
+    }
+    [[nodiscard]] microvm::ProcessRef process(const SandboxId &id) const
+    {
+        return microvm::findMachines(m_box->dataFolder() + QStringLiteral("/machines")).value(id.toString());
+    }
+    [[nodiscard]] QString saved(const SandboxId &id) const
+    {
+        return m_box->dataFolder() + QStringLiteral("/machines/") + id.toString() +
+               QStringLiteral("/memory.state");
+    }
+    [[nodiscard]] bool pause(const SandboxId &id)
+    {
+        return m_box->await(m_box->control().pause(id, Cause::Program)) && m_box->waitFor(id, Status::Paused);
+    }
+    [[nodiscard]] bool resume(const SandboxId &id)
+    {
+        return m_box->await(m_box->control().resume(id, std::nullopt, Cause::Program)) &&
+               m_box->waitFor(id, Status::Running);
+    }
+    [[nodiscard]] bool waitOnDisk(const SandboxId &id)
+    {
+        return QTest::qWaitFor([&] { return process(id).isNull() && QFile::exists(saved(id)); }, 120'000);
+    }
+    void remove(const SandboxId &id)
+    {
+        QVERIFY(m_box->await(m_box->control().remove(id, Cause::Program)));
+        QVERIFY(m_box->waitFor(id, Status::Deleted));
+        QVERIFY(!QDir(QFileInfo(saved(id)).path()).exists());
+        QVERIFY(process(id).isNull());
+    }
+    void flip(const QString &path, qint64 at)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(at));
+        char byte = 0;
+        QVERIFY(file.getChar(&byte) && file.seek(at) && file.putChar(static_cast<char>(byte ^ 1)));
+    }
+
+    std::unique_ptr<test::EngineBox> m_box;
+};
+
+void RealPause::initTestCase()
+{
+    m_box = std::make_unique<test::EngineBox>();
+    QVERIFY2(m_box->isReady(), "the engine did not find its accelerator");
+}
+
+void RealPause::aDamagedSaveIsRefusedAndKept()
+{
+    const auto id = launch(QStringLiteral("damaged"));
+    QVERIFY(id);
+    plant(*id);
+    const QString before = evidence(*id);
+    QVERIFY(pause(*id) && waitOnDisk(*id));
+    for (const qint64 at : {qint64(20), qint64(microvm::DeltaPage + 5), QFileInfo(saved(*id)).size() - 1}) {
+        flip(saved(*id), at);
+        QVERIFY(m_box->await(m_box->control().resume(*id, std::nullopt, Cause::Program)));
+        QTRY_VERIFY_WITH_TIMEOUT(m_box->eventsOf(*id).last().error == ErrorCode::CheckpointBroken, 60'000);
+        QCOMPARE(m_box->statusOf(*id), Status::Paused);
+        QVERIFY(process(*id).isNull());
+        flip(saved(*id), at); // whole again
+    }
+    QVERIFY(resume(*id));
+    QCOMPARE(evidence(*id), before);
+    remove(*id);
+}
+
+void RealPause::aFrozenMachineThatIsKilledIsAnError()
+{
+    const auto id = launch(QStringLiteral("killed"));
+    QVERIFY(id);
+    QVERIFY(m_box->await(m_box->control().pause(*id, Cause::Program)));
+    QVERIFY(microvm::signalProcess(process(*id), SIGKILL));
+    QTRY_COMPARE_WITH_TIMEOUT(m_box->statusOf(*id), Status::Error, 30'000);
+    QCOMPARE(m_box->find(*id)->error->code(), ErrorCode::GuestDied);
+    remove(*id);
+}
+
+void RealPause::aFrozenOneGoesOnInItsProcess()
+{
+    const auto id = launch(QStringLiteral("frozen"));
+    QVERIFY(id);
+    plant(*id);
+    const QString before = evidence(*id);
+    const auto machine = process(*id);
+    QVERIFY(pause(*id));
+    QVERIFY(!m_box->exec(*id, {QStringLiteral("true")}).end);
+    QVERIFY(m_box->find(*id)->lifetime.leftWhenPaused);
+    QVERIFY(resume(*id));
+    QCOMPARE(evidence(*id), before);
+    if (process(*id) != machine)
+        qInfo() << "the save was quicker than the resume";
+    const auto clock = text(*id, QStringLiteral("date +%s")).toLongLong();
+    QVERIFY(qAbs(clock - QDateTime::currentSecsSinceEpoch()) <= 2);
+    remove(*id);
+}
+
+void RealPause::aSavedOneComesBackAndADeltaOfADeltaHoldsBoth()
+{
+    const auto id = launch(QStringLiteral("saved"));
+    QVERIFY(id);
+    plant(*id);
+    const QString before = evidence(*id);
+    QVERIFY(pause(*id) && waitOnDisk(*id));
+    QTRY_COMPARE(m_box->eventsOf(*id).last().text, QStringLiteral("saved"));
+    QVERIFY(!m_box->eventsOf(*id).last().error);
+    QFile file(saved(*id));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(microvm::isDelta(file.read(16)));
+    const qint64 first = file.size();
+    qInfo() << "on disk:" << first / 1024 << "KiB";
+    QVERIFY(first < m_box->find(*id)->resources.memory.value / 4);
+
+    QVERIFY(resume(*id));
+    QCOMPARE(evidence(*id), before);
+    QVERIFY(!QFile::exists(saved(*id)));
+    // A second time, with more: what came by delta is in the next one too.
+    const QString more = text(*id, QStringLiteral("head -c 4M /dev/urandom | tee /dev/shm/more | sha256sum"));
+    QVERIFY(pause(*id) && waitOnDisk(*id));
+    QVERIFY(QFileInfo(saved(*id)).size() > 12LL * 1024 * 1024);
+    QVERIFY(resume(*id));
+    QCOMPARE(evidence(*id), before);
+    QCOMPARE(text(*id, QStringLiteral("sha256sum < /dev/shm/more")), more);
+    remove(*id);
+}
+
+void RealPause::aResumeAtAnyMomentOfTheSaveLosesNothing()
+{
+    const auto id = launch(QStringLiteral("moments"));
+    QVERIFY(id);
+    plant(*id);
+    const QString before = evidence(*id);
+    for (const int wait : {0, 3, 10, 20, 35, 50, 75, 100, 150, 250, 400}) {
+        QVERIFY(pause(*id));
+        QTest::qWait(wait);
+        QVERIFY2(resume(*id), qPrintable(QString::number(wait)));
+        QCOMPARE(evidence(*id), before);
+    }
+    remove(*id);
+}
+
+void RealPause::anEngineThatGoesAwayBetweenFreezeAndDisk()
+{
+    const auto id = launch(QStringLiteral("engine-away"));
+    QVERIFY(id);
+    plant(*id);
+    const QString before = evidence(*id);
+    for (const int wait : {0, 15, 60, 200}) {
+        QVERIFY(pause(*id));
+        QTest::qWait(wait);
+        m_box->reopen();
+        QVERIFY(m_box->isReady());
+        QCOMPARE(m_box->statusOf(*id), Status::Paused);
+        if (wait % 2 == 0)
+            QVERIFY(waitOnDisk(*id)); // the new engine finishes it
+        QVERIFY(resume(*id));
+        QCOMPARE(evidence(*id), before);
+    }
+    remove(*id);
+}
+
+void RealPause::manyPausesAreFrozenAtOnceAndSavedInTurn()
+{
+    constexpr int Many = 4;
+    std::vector<SandboxId> ids;
+    QStringList before;
+    for (int i = 0; i < Many; ++i) {
+        const auto id = launch(QStringLiteral("many-%1").arg(i));
+        QVERIFY(id);
+        plant(*id);
+        ids.push_back(*id);
+        before.append(evidence(*id));
+    }
+    for (const SandboxId &id : ids)
+        QVERIFY(m_box->await(m_box->control().pause(id, Cause::Program)));
+    for (const SandboxId &id : ids)
+        QVERIFY(m_box->waitFor(id, Status::Paused));
+    for (const SandboxId &id : ids)
+        QVERIFY(waitOnDisk(id));
+    for (int i = 0; i < Many; ++i) {
+        const SandboxId &id = ids[static_cast<std::size_t>(i)];
+        QVERIFY(resume(id));
+        QCOMPARE(evidence(id), before[i]);
+        remove(id);
+    }
+}
+
+void RealPause::whereMemoryCannotBeReadAllOfItIsWritten()
+{
+    m_box = std::make_unique<test::EngineBox>(
+        test::EngineBox::Setup{.folder = {}, .adjust = [](microvm::EngineOptions &options) {
+                                   options.deltaSaves = false;
+                               }});
+    QVERIFY(m_box->isReady());
+    const auto id = launch(QStringLiteral("whole"));
+    QVERIFY(id);
+    plant(*id);
+    const QString before = evidence(*id);
+    for (int round = 0; round < 2; ++round) {
+        QVERIFY(pause(*id) && waitOnDisk(*id));
+        QTRY_VERIFY(m_box->eventsOf(*id).last().error == ErrorCode::Unsupported);
+        QVERIFY(resume(*id));
+        QCOMPARE(evidence(*id), before);
+    }
+    // Called off while it is written.
+    QVERIFY(pause(*id));
+    QTest::qWait(30);
+    QVERIFY(resume(*id));
+    QCOMPARE(evidence(*id), before);
+    remove(*id);
+    m_box = std::make_unique<test::EngineBox>();
+    QVERIFY(m_box->isReady());
+}
+
+void RealPause::aDeleteWhileItIsSavedLeavesNothing()
+{
+    for (const int wait : {0, 10, 40}) {
+        const auto id = launch(QStringLiteral("deleted-%1").arg(wait));
+        QVERIFY(id);
+        QVERIFY(pause(*id));
+        QTest::qWait(wait);
+        remove(*id);
+    }
+}
+
+QTEST_GUILESS_MAIN(RealPause)
+#include "tst_real_pause.moc"
