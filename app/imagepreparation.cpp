@@ -2,6 +2,7 @@
 #include "app/imagepreparation.h"
 
 #include "backend/core/logging.h"
+#include "backend/core/whenanswered.h"
 
 #include <algorithm>
 
@@ -40,13 +41,14 @@ void ImagePreparation::look()
         return;
     m_tried.insert(missing->id);
     m_asking = true;
-    m_fleet.control()->prepareTemplate(missing->id).then(this, [this, id = missing->id](Result<JobId> job) {
-        m_asking = false;
-        if (!job)
-            qCWarning(lcApp, "image of %s: %s", qUtf8Printable(id.toString()),
-                      qUtf8Printable(job.error().toLogLine()));
-        look();
-    });
+    whenAnswered(m_fleet.control()->prepareTemplate(missing->id), this,
+                 [this, id = missing->id](Result<JobId> job) {
+                     m_asking = false;
+                     if (!job)
+                         qCWarning(lcApp, "image of %s: %s", qUtf8Printable(id.toString()),
+                                   qUtf8Printable(job.error().toLogLine()));
+                     look();
+                 });
 }
 
 } // namespace sandglass::app

@@ -232,10 +232,13 @@ void FleetStore::flush()
 {
     QElapsedTimer turn;
     turn.start();
+    const bool wasLoading = !m_batches.empty();
     while (!m_batches.empty() && advance(m_batches.front(), turn))
         m_batches.pop_front();
     if (!m_sincePublished.isValid() || m_sincePublished.elapsed() >= PublishInterval.count())
         publish();
+    if (wasLoading && m_batches.empty())
+        emit loaded();
     if (!m_batches.empty() || !m_delta.isEmpty() || !m_events.isEmpty())
         scheduleFlush();
 }

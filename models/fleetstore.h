@@ -71,8 +71,9 @@ public:
 signals:
     void changed(const sandglass::StoreDelta &delta);
     void eventsArrived(const QList<sandglass::Event> &events); // oldest first, heartbeats included
-    void contextsChanged();                                    // one came or went
-    void contextChanged(const sandglass::ContextId &context);  // its ContextInfo, prices or capabilities
+    void loaded();          // isLoading() is over; also after an empty list, which changes nothing
+    void contextsChanged(); // one came or went
+    void contextChanged(const sandglass::ContextId &context); // its ContextInfo, prices or capabilities
     void templatesChanged();
     void jobsChanged();
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/words.h"
 #include "backend/api/wire/sandboxcodec.h"
+#include "backend/core/whenanswered.h"
 #include "models/lifecycleadvice.h"
 #include "models/wording.h"
 
@@ -79,27 +80,27 @@ void ActRun::ask(const Sandbox &sandbox)
     const SandboxId &id = sandbox.key.id;
     if (!control)
         return refused(sandbox, Error(ErrorCode::Unsupported));
-    const auto answered = [this, sandbox](Result<Sandbox> answer) {
+    const auto answered = [this, sandbox](const Result<Sandbox> &answer) {
         accepted(sandbox, answer);
     };
     switch (m_request.command) {
     case Command::Pause:
-        control->pause(id, Cause::Program).then(this, answered);
+        whenAnswered(control->pause(id, Cause::Program), this, answered);
         return;
     case Command::Resume:
-        control->resume(id, m_request.timeout, Cause::Program).then(this, answered);
+        whenAnswered(control->resume(id, m_request.timeout, Cause::Program), this, answered);
         return;
     case Command::Stop:
-        control->stop(id, Cause::Program).then(this, answered);
+        whenAnswered(control->stop(id, Cause::Program), this, answered);
         return;
     case Command::Start:
-        control->startStopped(id, Cause::Program).then(this, answered);
+        whenAnswered(control->startStopped(id, Cause::Program), this, answered);
         return;
     case Command::SetTimeout:
-        control->setTimeout(id, timeoutFor(sandbox), Cause::Program).then(this, answered);
+        whenAnswered(control->setTimeout(id, timeoutFor(sandbox), Cause::Program), this, answered);
         return;
     case Command::Delete:
-        control->remove(id, Cause::Program).then(this, [this, sandbox](Result<Done> answer) {
+        whenAnswered(control->remove(id, Cause::Program), this, [this, sandbox](const Result<Done> &answer) {
             accepted(sandbox, answer.map([&](Done) { return sandbox; }));
         });
         return;

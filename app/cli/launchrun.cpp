@@ -3,6 +3,7 @@
 
 #include "app/cli/words.h"
 #include "backend/api/wire/sandboxcodec.h"
+#include "backend/core/whenanswered.h"
 #include "models/wording.h"
 
 #include <algorithm>
@@ -38,9 +39,8 @@ void LaunchRun::begin()
         return finishRefused(checked.error());
     if (!m_fleet.control())
         return finishRefused(Error(ErrorCode::Unsupported));
-    m_fleet.control()->launch(m_request.spec, Cause::Program).then(this, [this](Result<Sandbox> answer) {
-        accepted(answer);
-    });
+    whenAnswered(m_fleet.control()->launch(m_request.spec, Cause::Program), this,
+                 [this](Result<Sandbox> answer) { accepted(answer); });
 }
 
 void LaunchRun::accepted(const Result<Sandbox> &answer)

@@ -3,6 +3,7 @@
 
 #include "app/cli/words.h"
 #include "backend/api/wire/fleetcodec.h"
+#include "backend/core/whenanswered.h"
 #include "models/wording.h"
 
 #include <QSaveFile>
@@ -136,12 +137,13 @@ void ScreenshotRun::begin()
         m_request.file = sandbox.name + QStringLiteral(".png");
     if (!m_fleet.display())
         return finishRefused(Error(ErrorCode::NoScreen), sandbox.name);
-    m_fleet.display()->screenshot(sandbox.key.id).then(this, [this, sandbox](Result<QByteArray> png) {
-        if (png)
-            save(*png);
-        else
-            finishRefused(png.error(), sandbox.name);
-    });
+    whenAnswered(m_fleet.display()->screenshot(sandbox.key.id), this,
+                 [this, sandbox](Result<QByteArray> png) {
+                     if (png)
+                         save(*png);
+                     else
+                         finishRefused(png.error(), sandbox.name);
+                 });
 }
 
 void ScreenshotRun::save(const QByteArray &png)
@@ -201,21 +203,22 @@ void BuildRun::begin()
 {
     if (!m_fleet.control())
         return finishRefused(Error(ErrorCode::Unsupported));
-    m_fleet.control()->prepareTemplate(TemplateId(m_request.name)).then(this, [this](Result<JobId> job) {
-        if (!job)
-            return finishRefused(job.error(), m_request.name);
-        m_job = *job;
-        if (!m_request.wait) {
-            if (m_output.isJson())
-                m_output.json({{"job", wire::encode(m_job)}});
-            else
-                m_output.line(m_job.toString());
-            emit finished(ExitDone);
-            return;
-        }
-        connect(&m_fleet.feed(), &FleetFeed::jobsChanged, this, &BuildRun::look);
-        look();
-    });
+    whenAnswered(m_fleet.control()->prepareTemplate(TemplateId(m_request.name)), this,
+                 [this](Result<JobId> job) {
+                     if (!job)
+                         return finishRefused(job.error(), m_request.name);
+                     m_job = *job;
+                     if (!m_request.wait) {
+                         if (m_output.isJson())
+                             m_output.json({{"job", wire::encode(m_job)}});
+                         else
+                             m_output.line(m_job.toString());
+                         emit finished(ExitDone);
+                         return;
+                     }
+                     connect(&m_fleet.feed(), &FleetFeed::jobsChanged, this, &BuildRun::look);
+                     look();
+                 });
 }
 
 void BuildRun::look()
@@ -247,7 +250,7 @@ void CancelRun::begin()
 {
     if (!m_fleet.control())
         return finishRefused(Error(ErrorCode::Unsupported));
-    m_fleet.control()->cancelJob(JobId(m_request.id)).then(this, [this](Result<Done> answer) {
+    whenAnswered(m_fleet.control()->cancelJob(JobId(m_request.id)), this, [this](Result<Done> answer) {
         if (!answer)
             return finishRefused(answer.error(), m_request.id);
         if (m_output.isJson())

@@ -9,8 +9,8 @@
 namespace sandglass {
 
 // An answer that comes later. Three ends: a value, an Error, or cancelled (the future is cancelled).
-// Consumers attach with `.then(contextObject, ...)`, so that the answer runs in the context's thread
-// and dies with it.
+// Consumers attach with whenAnswered() (whenanswered.h), so that the answer runs in the context's thread and
+// dies with it.
 template<typename T> using Pending = QFuture<Result<T>>;
 
 // 'It was done', where there is nothing else to say.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backend/core/pending.h"
+#include "backend/core/whenanswered.h"
 #include "backend/microvm/answer.h"
 
-#include <QFutureWatcher>
 #include <QThreadPool>
 
 #include <memory>
@@ -18,15 +17,8 @@ void inBackground(QThreadPool &pool, QObject *context, std::function<Result<T>()
 {
     auto promise = std::make_shared<QPromise<Result<T>>>();
     promise->start();
-    // The context's child: a context that is gone before the work is done takes it along.
-    auto *watcher = new QFutureWatcher<Result<T>>(context);
-    QObject::connect(watcher, &QFutureWatcher<Result<T>>::finished, context,
-                     [watcher, reply = std::move(reply)] {
-                         const Result<T> result = watcher->result();
-                         watcher->deleteLater();
-                         reply(result);
-                     });
-    watcher->setFuture(promise->future());
+    whenAnswered<T>(promise->future(), context,
+                    [reply = std::move(reply)](const Result<T> &result) { reply(result); });
     pool.start([promise, work = std::move(work)] {
         promise->addResult(work());
         promise->finish();

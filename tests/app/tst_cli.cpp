@@ -116,7 +116,7 @@ void TestCli::withoutAnEngineItSaysWhatToDo()
           {QStringLiteral("rm"), QStringLiteral("x"), QStringLiteral("--yes")}}) {
         const Ended ended = run(arguments);
         QCOMPARE(ended.code, 4);
-        QVERIFY2(ended.err.contains("sandglassd"), ended.err);
+        QVERIFY2(ended.err.contains("sandglassd"), ended.err.constData());
         QVERIFY(ended.out.isEmpty());
     }
 }
@@ -125,7 +125,7 @@ void TestCli::wrongCommandLinesAreSaid()
 {
     const Ended ended = run({QStringLiteral("fly")});
     QCOMPARE(ended.code, 2);
-    QVERIFY2(ended.err.contains("fly"), ended.err);
+    QVERIFY2(ended.err.contains("fly"), ended.err.constData());
     QCOMPARE(run({QStringLiteral("help")}).code, 0);
     QVERIFY(run({QStringLiteral("--version")}).out.startsWith("sandglass "));
 }
@@ -147,7 +147,7 @@ void TestCli::refusalsHaveSentencesAndCodes()
     m_fleet->refusal = Error(ErrorCode::OutOfMemory, QStringLiteral("3 GiB"));
     const Ended ended = run({QStringLiteral("pause"), QStringLiteral("one"), QStringLiteral("--json")});
     QCOMPARE(ended.code, 1);
-    QVERIFY2(ended.err.startsWith("sandglass: one: "), ended.err);
+    QVERIFY2(ended.err.startsWith("sandglass: one: "), ended.err.constData());
     const Json out = wire::parseJson(ended.out).value();
     QCOMPARE(wire::decode<Error>(out[0]["error"]).value().code(), ErrorCode::OutOfMemory);
 }
@@ -172,7 +172,7 @@ void TestCli::lsPrintsTheWire()
     serve();
     const Ended all = run({QStringLiteral("ls"), QStringLiteral("--all"), QStringLiteral("--json")});
     QCOMPARE(all.code, 0);
-    QVERIFY2(all.err.isEmpty(), all.err);
+    QVERIFY2(all.err.isEmpty(), all.err.constData());
     const auto sandboxes = wire::decode<QList<Sandbox>>(wire::parseJson(all.out).value());
     QVERIFY(sandboxes);
     QCOMPARE(sandboxes->size(), 3);
@@ -188,7 +188,7 @@ void TestCli::lsPrintsTheWire()
     QCOMPARE(wire::parseJson(prod.out).value().size(), 1U);
     QCOMPARE(wire::parseJson(run({QStringLiteral("ls"), QStringLiteral("--json")}).out).value().size(), 2U);
     const QByteArray table = run({QStringLiteral("ls")}).out;
-    QVERIFY2(table.startsWith("NAME") && table.contains("one"), table);
+    QVERIFY2(table.startsWith("NAME") && table.contains("one"), table.constData());
 }
 
 void TestCli::actsAndWaits()
@@ -229,7 +229,7 @@ void TestCli::launches()
     const Ended ended = run({QStringLiteral("launch"), QStringLiteral("code"), QStringLiteral("--name"),
                              QStringLiteral("new"), QStringLiteral("--meta"), QStringLiteral("env=prod"),
                              QStringLiteral("--wait"), QStringLiteral("--json")});
-    QVERIFY2(ended.code == 0, ended.err);
+    QVERIFY2(ended.code == 0, ended.err.constData());
     const auto sandbox = wire::decode<Sandbox>(wire::parseJson(ended.out).value());
     QCOMPARE(sandbox.value().status, Status::Running);
     QCOMPARE(sandbox.value().metadata.value(QStringLiteral("env")), QStringLiteral("prod"));
@@ -353,7 +353,7 @@ void TestCli::theDaemonServesADemo()
     QCOMPARE(app::EngineLock::holder(m_folder->path())->processId, daemon->processId());
 
     const Ended all = run({QStringLiteral("ls"), QStringLiteral("--all"), QStringLiteral("--json")});
-    QVERIFY2(all.code == 0, all.err);
+    QVERIFY2(all.code == 0, all.err.constData());
     QVERIFY(wire::decode<QList<Sandbox>>(wire::parseJson(all.out).value()).value().size() >= 700);
     QCOMPARE(run({QStringLiteral("status"), QStringLiteral("--json")}).code, 0);
     QCOMPARE(run({QStringLiteral("templates"), QStringLiteral("--json")}).code, 0);
@@ -362,7 +362,8 @@ void TestCli::theDaemonServesADemo()
     QTRY_COMPARE_WITH_TIMEOUT(second->state(), QProcess::NotRunning, 20000);
     QCOMPARE(second->exitCode(), 1);
     const QByteArray said = second->readAllStandardError();
-    QVERIFY2(said.contains("sandglassd") && said.contains(QByteArray::number(daemon->processId())), said);
+    QVERIFY2(said.contains("sandglassd") && said.contains(QByteArray::number(daemon->processId())),
+             said.constData());
 
     daemon->terminate();
     QTRY_COMPARE_WITH_TIMEOUT(daemon->state(), QProcess::NotRunning, 20000);
@@ -376,7 +377,7 @@ void TestCli::asksForNoDisplay()
 {
     const Ended ended = run({});
     QCOMPARE(ended.code, 1);
-    QVERIFY2(ended.err.contains("display"), ended.err);
+    QVERIFY2(ended.err.contains("display"), ended.err.constData());
 }
 
 void TestCli::theDaemonLinksNothingGraphical()

@@ -15,6 +15,8 @@ class Peer
 public:
     explicit Peer(const QString &path)
     {
+        // At once: what is unread when the other side closes is lost.
+        QObject::connect(&socket, &QLocalSocket::readyRead, &socket, [this] { collect(); });
         socket.connectToServer(path);
         socket.waitForConnected(1000);
     }
@@ -69,6 +71,8 @@ public:
     }
     void collect()
     {
+        if (!socket.isOpen())
+            return;
         cutter.add(socket.readAll());
         for (auto line = cutter.next(); line && *line; line = cutter.next()) {
             if (auto message = wire::parseRpcLine(**line))

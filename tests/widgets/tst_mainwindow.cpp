@@ -90,7 +90,10 @@ private slots:
         open();
         auto *button = find<QPushButton>("emptyPrimary");
         QTRY_VERIFY(button->isVisible());
-        QVERIFY(find<QLabel>("copyText")->text().contains(QStringLiteral("sandglass launch desktop")));
+        QVERIFY(find<QWidget>("emptyState")
+                    ->findChild<QLabel *>(QStringLiteral("copyText"))
+                    ->text()
+                    .contains(QStringLiteral("sandglass launch desktop")));
         button->click();
         QTRY_VERIFY(dialog("launchDialog"));
     }

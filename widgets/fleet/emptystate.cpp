@@ -132,10 +132,11 @@ void EmptyState::saySourceState()
             live = true;
         }
     }
+    if (!live && !m_bench.contexts.values().isEmpty())
+        return; // it has said what keeps the list away
     if (m_bench.store.isLoading())
         return say(Icon::Jobs, tr("The list is being read"), {});
-    if (live || m_bench.contexts.values().isEmpty())
-        sayEmptyFleet();
+    sayEmptyFleet();
 }
 
 bool EmptyState::sayJob()

@@ -23,6 +23,7 @@ FleetPane::FleetPane(Workbench &bench, QWidget *parent)
     connect(&bench.fleet, &FleetTableModel::filterApplied, this, follow);
     connect(&bench.fleet, &FleetTableModel::filterExplanationChanged, this, follow);
     connect(&bench.store, &FleetStore::contextChanged, this, follow);
+    connect(&bench.store, &FleetStore::loaded, this, follow);
     connect(&bench.store, &FleetStore::jobsChanged, this, follow);
     refresh();
 }

@@ -71,6 +71,8 @@ CostView::CostView(Workbench &bench, QWidget *parent)
     chart->addAxis(m_money, Qt::AlignLeft);
     m_view->setObjectName(QStringLiteral("costChart"));
     m_view->setAccessibleName(tr("Running cost over time"));
+    // The view was born with a chart, which is ours from here on.
+    const std::unique_ptr<QChart> unused(m_view->chart());
     m_view->setChart(chart);
     m_view->setFixedHeight(ChartHeight);
     m_view->setRenderHint(QPainter::Antialiasing);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/screenpage.h"
 
+#include "backend/core/whenanswered.h"
 #include "models/wording.h"
 #include "viewers/screen/screenview.h"
 #include "widgets/parts/tonelabel.h"
@@ -207,21 +208,20 @@ void ScreenPage::connectScreen(const Sandbox &sandbox)
     const quint64 generation = ++m_generation;
     const QString name = sandbox.name;
     say(tr("Connecting to the screen of %1…").arg(name), false);
-    m_bench.store.fleet(sandbox.key.context)
-        ->display()
-        ->address(sandbox.key.id)
-        .then(this, [this, generation, name](const Result<DisplayAddress> &address) {
-            if (generation != m_generation)
-                return;
-            if (!address) {
-                say(wording::errorSentence(address.error()), false);
-                return;
-            }
-            m_view->openScreen(*address);
-            m_view->setAccessibleName(tr("Screen of %1").arg(name));
-            m_stack->setCurrentWidget(m_view);
-            showControl();
-        });
+    const Pending<DisplayAddress> asked =
+        m_bench.store.fleet(sandbox.key.context)->display()->address(sandbox.key.id);
+    whenAnswered(asked, this, [this, generation, name](const Result<DisplayAddress> &address) {
+        if (generation != m_generation)
+            return;
+        if (!address) {
+            say(wording::errorSentence(address.error()), false);
+            return;
+        }
+        m_view->openScreen(*address);
+        m_view->setAccessibleName(tr("Screen of %1").arg(name));
+        m_stack->setCurrentWidget(m_view);
+        showControl();
+    });
 }
 
 void ScreenPage::disconnectScreen()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/commander.h"
 
+#include "backend/core/whenanswered.h"
+
 namespace sandglass {
 
 Commander::Commander(FleetStore &store, QObject *parent) : QObject(parent), m_store(store) {}
@@ -17,7 +19,7 @@ FleetControl *Commander::control(const ContextId &context, const QString &about)
 
 template<typename T> void Commander::watch(Pending<T> answer, const QString &about)
 {
-    answer.then(this, [this, about](const Result<T> &result) {
+    whenAnswered(answer, this, [this, about](const Result<T> &result) {
         if (!result && result.error().code() != ErrorCode::Cancelled)
             emit refused(result.error(), about);
     });
@@ -69,7 +71,7 @@ void Commander::launch(const ContextId &context, const LaunchSpec &spec)
     FleetControl *fleet = control(context, about);
     if (!fleet)
         return;
-    fleet->launch(spec, Cause::Person).then(this, [this, about](const Result<Sandbox> &result) {
+    whenAnswered(fleet->launch(spec, Cause::Person), this, [this, about](const Result<Sandbox> &result) {
         if (result)
             emit launched(result->key);
         else if (result.error().code() != ErrorCode::Cancelled)

@@ -66,7 +66,7 @@ ThemeColors makeDark()
     c.paused = rgb("#c3a5fa");
     c.stopped = rgb("#aab3be");
     c.error = rgb("#ff8e88");
-    c.deleted = rgb("#9ba5b1");
+    c.deleted = rgb("#a0aab6");
     c.warning = rgb("#e8b04a");
     c.errorSurface = rgb("#3a1d20");
     c.warningSurface = rgb("#382b12");

@@ -3,6 +3,7 @@
 
 #include "backend/api/wire/fields.h"
 #include "backend/core/logging.h"
+#include "backend/core/whenanswered.h"
 
 namespace sandglass::connect {
 
@@ -77,14 +78,19 @@ void RpcClient::open()
 void RpcClient::greet()
 {
     m_watch.start();
-    call(QStringLiteral("hello"), {{"protocol", wire::ProtocolVersion}}, m_options.greetingDeadline)
-        .then(this, [this](Result<Json> answer) { greeted(answer); });
+    const qint64 id = m_greeting = m_nextId;
+    // The answer itself comes by receive(), before the engine can hang up; here ends what never was answered.
+    whenAnswered(
+        call(QStringLiteral("hello"), {{"protocol", wire::ProtocolVersion}}, m_options.greetingDeadline),
+        this, [this, id](const Result<Json> &answer) {
+            if (id == m_greeting)
+                greeted(answer);
+        });
 }
 
 void RpcClient::greeted(const Result<Json> &answer)
 {
-    if (!m_connecting)
-        return; // of a connection that is gone
+    m_greeting = 0;
     const Result<ServerInfo> server = answer ? readServer(*answer) : fail(answer.error());
     if (!server)
         return drop(server.error());
@@ -125,7 +131,9 @@ void RpcClient::receive(QByteArrayView line)
     if (!answer.id) // the server's last word: it could not read us, or has no place for us
         return drop(answer.result ? unreachable({}) : answer.result.error());
     auto found = m_calls.extract(*answer.id);
-    if (!found.empty()) // otherwise a late one
+    if (*answer.id == m_greeting)
+        greeted(answer.result);
+    else if (!found.empty()) // otherwise a late one
         settle(found.mapped(), std::move(answer.result));
 }
 
@@ -135,6 +143,7 @@ void RpcClient::drop(const Error &why)
     if (!had)
         return; // this end was told already
     m_connecting = m_ready = m_silent = false;
+    m_greeting = 0;
     m_watch.stop();
     m_socket.abort();
     m_lines = wire::LineCutter(m_options.lineBytes);

@@ -86,6 +86,7 @@ private:
     ServerInfo m_server;
     std::unordered_map<qint64, Call> m_calls;
     qint64 m_nextId = 1;
+    qint64 m_greeting = 0; // the call that waits for the greeting
     bool m_connecting = false;
     bool m_ready = false;
     bool m_silent = false;

@@ -5,6 +5,7 @@
 #include "backend/api/wire/fleetcodec.h"
 #include "backend/connect/sandglass/rpcclient.h"
 #include "backend/connect/sandglass/sandglassfeed.h"
+#include "backend/core/whenanswered.h"
 
 namespace sandglass::connect {
 
@@ -28,7 +29,7 @@ Json command(const SandboxId &id, Cause cause)
 
 template<typename T> Pending<T> decoded(Pending<Json> pending, QObject &context)
 {
-    return pending.then(&context, [](Result<Json> json) -> Result<T> {
+    return mapAnswer(pending, &context, [](Result<Json> json) -> Result<T> {
         if (!json)
             return fail(json.error());
         if constexpr (std::is_same_v<T, Done>)
@@ -40,12 +41,12 @@ template<typename T> Pending<T> decoded(Pending<Json> pending, QObject &context)
 
 Pending<Sandbox> sandboxAnswer(RpcClient &client, SandglassFeed &feed, const char *method, Json params)
 {
-    return client.call(QString::fromLatin1(method), std::move(params), CommandDeadline)
-        .then(&feed, [&feed](Result<Json> json) -> Result<Sandbox> {
-            if (!json)
-                return fail(json.error());
-            return wire::decode<Sandbox>(*json).map([&](Sandbox s) { return feed.named(std::move(s)); });
-        });
+    const Pending<Json> answer = client.call(QString::fromLatin1(method), std::move(params), CommandDeadline);
+    return mapAnswer(answer, &feed, [&feed](Result<Json> json) -> Result<Sandbox> {
+        if (!json)
+            return fail(json.error());
+        return wire::decode<Sandbox>(*json).map([&](Sandbox s) { return feed.named(std::move(s)); });
+    });
 }
 
 } // namespace

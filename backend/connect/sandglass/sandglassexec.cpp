@@ -4,6 +4,7 @@
 #include "backend/api/wire/callcodec.h"
 #include "backend/api/wire/fields.h"
 #include "backend/connect/sandglass/rpcclient.h"
+#include "backend/core/whenanswered.h"
 
 namespace sandglass::connect {
 
@@ -27,14 +28,13 @@ SandglassExecSession::SandglassExecSession(RpcClient &client, qint64 number)
 
 void SandglassExecSession::begin(const SandboxId &id, const ExecRequest &request)
 {
-    m_client
-        .call(QStringLiteral("exec_start"),
-              {{"program", m_number}, {"id", wire::encode(id)}, {"request", wire::encode(request)}},
-              StartDeadline)
-        .then(this, [this](Result<Json> answer) {
-            if (!answer)
-                end(fail(answer.error()));
-        });
+    const Pending<Json> started = m_client.call(
+        QStringLiteral("exec_start"),
+        {{"program", m_number}, {"id", wire::encode(id)}, {"request", wire::encode(request)}}, StartDeadline);
+    whenAnswered(started, this, [this](const Result<Json> &answer) {
+        if (!answer)
+            end(fail(answer.error()));
+    });
 }
 
 void SandglassExecSession::writeStdin(const QByteArray &data)
@@ -42,12 +42,13 @@ void SandglassExecSession::writeStdin(const QByteArray &data)
     for (qsizetype at = 0; at < data.size() && !m_ended; at += InputChunk) {
         const QByteArray chunk = data.mid(at, InputChunk);
         m_backlog += chunk.size();
-        m_client.call(QStringLiteral("exec_stdin"), {{"program", m_number}, {"data", wire::encode(chunk)}})
-            .then(this, [this, size = chunk.size()](Result<Json>) {
-                m_backlog -= size;
-                if (m_backlog < InputLow)
-                    emit stdinDrained();
-            });
+        const Pending<Json> taken = m_client.call(QStringLiteral("exec_stdin"),
+                                                  {{"program", m_number}, {"data", wire::encode(chunk)}});
+        whenAnswered(taken, this, [this, size = chunk.size()](const Result<Json> &) {
+            m_backlog -= size;
+            if (m_backlog < InputLow)
+                emit stdinDrained();
+        });
     }
 }
 

@@ -5,6 +5,7 @@
 #include "backend/api/wire/fleetcodec.h"
 #include "backend/connect/sandglass/rpcclient.h"
 #include "backend/core/logging.h"
+#include "backend/core/whenanswered.h"
 
 #include <array>
 
@@ -55,11 +56,11 @@ void SandglassFeed::subscribe()
     Json params = Json::object();
     if (!m_events.isEmpty())
         params["cursor"] = wire::encode(m_events.last().cursor);
-    m_client.call(QStringLiteral("subscribe"), std::move(params), SubscribeDeadline)
-        .then(this, [this](Result<Json> answer) {
-            if (!answer)
-                setDown(answer.error());
-        });
+    whenAnswered(m_client.call(QStringLiteral("subscribe"), std::move(params), SubscribeDeadline), this,
+                 [this](const Result<Json> &answer) {
+                     if (!answer)
+                         setDown(answer.error());
+                 });
 }
 
 void SandglassFeed::setDown(const Error &why)

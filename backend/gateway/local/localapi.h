@@ -28,6 +28,7 @@ struct LocalApiLimits
     qint64 softBacklog = qint64(1) << 20;  // unsent bytes at which gathering and holding begin
     qint64 hardBacklog = qint64(64) << 20; // unsent bytes at which a peer is given up
     std::chrono::milliseconds helloDeadline{5000};
+    std::chrono::milliseconds lingerDeadline{1000}; // for a peer that was refused to read why
     std::chrono::milliseconds heartbeat{5000};
     std::chrono::milliseconds stallDeadline{60000}; // a peer that has read nothing for so long is given up
 };

@@ -4,6 +4,7 @@
 #include "backend/api/wire/callcodec.h"
 #include "backend/api/wire/fields.h"
 #include "backend/api/wire/fleetcodec.h"
+#include "backend/core/whenanswered.h"
 
 #include <algorithm>
 #include <array>
@@ -44,7 +45,7 @@ Result<Target> readTarget(const Json &params)
 
 template<typename T> Pending<Json> asJson(Pending<T> pending, QObject *context)
 {
-    return pending.then(context, [](Result<T> result) -> Result<Json> {
+    return mapAnswer(pending, context, [](Result<T> result) -> Result<Json> {
         if (!result)
             return fail(result.error());
         if constexpr (std::is_same_v<T, Done>)

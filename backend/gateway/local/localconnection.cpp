@@ -3,9 +3,12 @@
 
 #include "backend/api/wire/fields.h"
 #include "backend/core/logging.h"
+#include "backend/core/whenanswered.h"
 #include "backend/gateway/local/localcalls.h"
 
 #include <QCoreApplication>
+
+#include <sys/socket.h>
 
 namespace sandglass::gateway {
 
@@ -36,6 +39,8 @@ LocalConnection::LocalConnection(std::unique_ptr<QLocalSocket> socket, Fleet &fl
     connect(&m_programs, &LocalPrograms::answered, this, &LocalConnection::answered);
     m_helloTimer.setSingleShot(true);
     connect(&m_helloTimer, &QTimer::timeout, this, [this] { giveUp("no hello"); });
+    m_lingerTimer.setSingleShot(true);
+    connect(&m_lingerTimer, &QTimer::timeout, this, [this] { m_socket->abort(); });
 }
 
 LocalConnection::~LocalConnection()
@@ -63,6 +68,8 @@ void LocalConnection::beat()
 
 void LocalConnection::readSome()
 {
+    if (m_ending)
+        m_socket->readAll();
     for (int lines = 0; !m_ending; ++lines) {
         if (m_inFlight >= m_limits.requestsInFlight)
             return; // an answer goes on
@@ -114,7 +121,7 @@ void LocalConnection::handle(const wire::RpcRequest &request)
         const bool welcome = greeting.has_value();
         answer(request.id, std::move(greeting));
         if (!welcome)
-            m_socket->disconnectFromServer();
+            sayGoodbye();
     } else if (!m_greeted) {
         violate(Error(ErrorCode::ProtocolViolation, QStringLiteral("hello comes first")));
     } else if (request.method == u"subscribe") {
@@ -172,8 +179,7 @@ void LocalConnection::call(qint64 id, const wire::RpcRequest &request)
 
 void LocalConnection::answerLater(qint64 id, Pending<Json> pending)
 {
-    pending.then(this, [this, id](Result<Json> result) { answered(id, std::move(result)); })
-        .onCanceled(this, [this, id] { answered(id, fail(ErrorCode::Cancelled)); });
+    whenAnswered(pending, this, [this, id](Result<Json> result) { answered(id, std::move(result)); });
 }
 
 void LocalConnection::answered(qint64 id, Result<Json> result)
@@ -217,8 +223,18 @@ void LocalConnection::violate(const Error &error)
 {
     qCWarning(lcGateway, "local peer: %s", qUtf8Printable(error.toLogLine()));
     answer(std::nullopt, fail(error));
+    sayGoodbye();
+}
+
+// The last answer must arrive: closing while the peer still writes would throw it away. So only our side is
+// closed; what still comes is read and dropped until the peer is gone, too, or its time is over.
+void LocalConnection::sayGoodbye()
+{
     m_ending = true;
-    m_socket->disconnectFromServer();
+    m_socket->flush();
+    ::shutdown(static_cast<int>(m_socket->socketDescriptor()), SHUT_WR);
+    m_lingerTimer.start(m_limits.lingerDeadline);
+    m_socket->readAll();
 }
 
 void LocalConnection::giveUp(const char *why)

@@ -44,6 +44,7 @@ private:
     void answer(std::optional<qint64> id, Result<wire::Json> result);
     void pump();
     void violate(const Error &error);
+    void sayGoodbye();
     void giveUp(const char *why);
 
     std::unique_ptr<QLocalSocket> m_socket;
@@ -52,6 +53,7 @@ private:
     LocalApiLimits m_limits;
     wire::LineCutter m_lines;
     QTimer m_helloTimer;
+    QTimer m_lingerTimer;
     QElapsedTimer m_progress; // since the peer last read
     LocalPrograms m_programs;
     std::unique_ptr<LocalSubscription> m_subscription;

@@ -290,6 +290,8 @@ void TestLocalApi::everyCallReachesTheFleet()
     QFETCH(QByteArray, method);
     QFETCH(QByteArray, params);
     QFETCH(QString, call);
+    // One that may be stopped.
+    m_fleet->feed().list.first().mode = Mode::Persistent;
     serve();
     Peer peer(path());
     peer.greet();

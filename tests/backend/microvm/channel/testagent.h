@@ -60,8 +60,10 @@ public:
     void respond(qint32 stream, int status,
                  const std::vector<std::pair<QByteArray, QByteArray>> &headers = {})
     {
+        // The fields point into these.
+        const QByteArray statusName(":status");
         const QByteArray number = QByteArray::number(status);
-        std::vector<nghttp2_nv> fields{field(":status", number)};
+        std::vector<nghttp2_nv> fields{field(statusName, number)};
         for (const auto &[name, value] : headers)
             fields.push_back(field(name, value));
         nghttp2_data_provider provider{};
