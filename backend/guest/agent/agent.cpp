@@ -6,8 +6,12 @@
 
 #include <boost/asio/post.hpp>
 
+#include "backend/guest/agent/access.h"
 #include "backend/guest/agent/channelbench.h"
 #include "backend/guest/agent/identity.h"
+#include "backend/guest/agent/jsonvalue.h"
+#include "backend/guest/agent/sandboxinit.h"
+#include "backend/guest/agent/transfer/httperror.h"
 #include "backend/guest/agent/tunnel.h"
 
 namespace sandglass::guest {
@@ -15,6 +19,10 @@ namespace sandglass::guest {
 namespace {
 
 constexpr std::size_t identityLimit = 256 << 10;
+constexpr std::size_t initLimit = 2 << 20;
+constexpr std::size_t diskThreads = 4;
+constexpr std::string_view ownAuthority = "guest"; // the engine's own requests
+constexpr const char *envdVersion = "0.6.13";      // the features of the E2B contract that are here
 constexpr const char *jsonType = "application/json";
 
 std::int64_t uptimeMilliseconds()
@@ -32,58 +40,100 @@ std::string bootId()
     return text;
 }
 
-std::string dump(const nlohmann::json &value)
-{
-    return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+// Browsers use signed addresses of /files from pages of any origin; there are no cookies to abuse.
+const Headers crossOrigin{{"access-control-allow-origin", "*"}, {"access-control-expose-headers", "*"}};
 
 } // namespace
 
 Agent::Agent(boost::asio::io_context &context, std::unique_ptr<GuestSystem> system, TemplateFacts facts,
              std::string defaultUser)
-    : m_context(context), m_system(std::move(system)), m_templateEnvironment(facts.environment),
-      m_processes(context.get_executor(), std::move(defaultUser)),
+    : m_context(context), m_system(std::move(system)),
+      m_templateEnvironment(facts.environment), m_defaults{facts.environment, defaultUser, {}, {}},
+      m_templateUser(std::move(defaultUser)), m_disk(context.get_executor(), diskThreads),
+      m_machine(context.get_executor(), 1), m_processes(context.get_executor(), m_defaults),
+      m_filesystem(context.get_executor(), m_disk, m_defaults), m_files(m_disk, m_defaults),
       m_readiness(context.get_executor(), std::move(facts)), m_bootId(bootId())
-{
-    m_processes.setEnvironment(m_templateEnvironment);
-}
+{}
 
 Agent::~Agent()
 {
     m_disk.join();
+    m_machine.join();
 }
 
 void Agent::serve(boost::asio::posix::stream_descriptor descriptor, std::function<void()> onEnd)
 {
-    const auto session = std::make_shared<std::shared_ptr<Http2Session>>();
-    *session = std::make_shared<Http2Session>(
-        std::move(descriptor),
-        [this, weak = std::weak_ptr(session)](const std::shared_ptr<Exchange> &exchange) {
-            if (const auto current = weak.lock())
-                handle(exchange, **current);
+    m_sessions.push_back(std::make_shared<Http2Session>(
+        std::move(descriptor), m_budget,
+        [this](Http2Session &session, const std::shared_ptr<Exchange> &exchange) {
+            handle(exchange, session);
         },
-        [this, session, ended = std::move(onEnd)]() {
-            std::erase(m_sessions, *session);
+        [this, ended = std::move(onEnd)](Http2Session &session) {
+            std::erase_if(m_sessions, [&session](const auto &open) { return open.get() == &session; });
             ended();
-        });
-    m_sessions.push_back(*session);
-    (*session)->start();
+        }));
+    m_sessions.back()->start();
 }
 
 void Agent::handle(const std::shared_ptr<Exchange> &exchange, Http2Session &session)
 {
-    const std::string &method = exchange->request.method;
-    bool known = false;
-    if (method == "CONNECT") {
+    const Request &request = exchange->request;
+    if (request.method == "CONNECT") {
         openTunnel(m_context.get_executor(), exchange);
-        known = true;
-    } else if (!handleBench(exchange) && !m_processes.handle(exchange)) {
-        known = method == "GET" ? handleGet(exchange) : method == "POST" && handlePost(exchange, session);
-    } else {
-        known = true;
+        return;
     }
+    bool known = false;
+    if (request.authority != ownAuthority)
+        known = handleOutside(exchange);
+    else if (handleBench(exchange) || handleContract(exchange, true))
+        known = true;
+    else
+        known = request.method == "GET" ? handleGet(exchange)
+                                        : request.method == "POST" && handlePost(exchange, session);
     if (!known)
-        exchange->respond(404, jsonType, R"({"code":404,"message":"the agent has no such path"})");
+        refuse(*exchange, {404, "the agent has no such path"});
+}
+
+bool Agent::handleOutside(const std::shared_ptr<Exchange> &exchange)
+{
+    const Request &request = exchange->request;
+    exchange->extraHeaders = crossOrigin;
+    if (request.method == "OPTIONS") {
+        exchange->extraHeaders.emplace_back("access-control-allow-methods", "GET, HEAD, POST, OPTIONS");
+        exchange->extraHeaders.emplace_back("access-control-allow-headers", "*, Authorization");
+        exchange->extraHeaders.emplace_back("access-control-max-age", "7200");
+        exchange->respond(204, {}, {});
+        return true;
+    }
+    if (request.path == "/health" && request.method == "GET") {
+        exchange->respond(204, {}, {});
+        return true;
+    }
+    if (request.path == "/files") // has its own rules of access
+        return m_files.handle(exchange, false);
+    if (!hasToken(request, m_defaults.accessToken)) {
+        refuse(*exchange,
+               {401, "unauthorized access, please provide a valid access token or method signing if "
+                     "supported"});
+        return true;
+    }
+    return handleContract(exchange, false);
+}
+
+bool Agent::handleContract(const std::shared_ptr<Exchange> &exchange, bool isTrusted)
+{
+    if (m_processes.handle(exchange) || m_filesystem.handle(exchange) || m_files.handle(exchange, isTrusted))
+        return true;
+    const Request &request = exchange->request;
+    if (request.method != "GET")
+        return false;
+    if (request.path == "/metrics")
+        exchange->respond(200, jsonType, dump(m_metrics.sample()));
+    else if (request.path == "/envs")
+        exchange->respond(200, jsonType, dump(m_defaults.environment));
+    else
+        return false;
+    return true;
 }
 
 bool Agent::handleGet(const std::shared_ptr<Exchange> &exchange)
@@ -105,6 +155,9 @@ bool Agent::handlePost(const std::shared_ptr<Exchange> &exchange, Http2Session &
         Exchange *self = exchange.get();
         exchange->collect(identityLimit,
                           [this, self](const std::string &body) { takeIdentity(*self, body); });
+    } else if (path == "/init") {
+        Exchange *self = exchange.get();
+        exchange->collect(initLimit, [this, self](const std::string &body) { takeInit(*self, body); });
     } else if (path == "/sync") {
         sync(exchange);
     } else if (path == "/detach") {
@@ -155,20 +208,57 @@ void Agent::takeIdentity(Exchange &exchange, std::string_view body)
         exchange.respond(500, jsonType, errorBody({"internal", "the kernel refused " + refused}));
         return;
     }
+    // Another sandbox by now (a clone, a fork): nothing of the one before holds for it.
+    if (m_sandboxId != identity.sandboxId) {
+        m_defaults.accessToken.clear();
+        m_defaults.user = m_templateUser;
+        m_defaults.workingDirectory.clear();
+    }
     m_sandboxId = identity.sandboxId;
-    m_processes.setEnvironment(sandboxEnvironment(m_templateEnvironment, identity));
+    m_hostName = identity.hostName;
+    m_defaults.environment = sandboxEnvironment(m_templateEnvironment, identity);
     exchange.respond(200, jsonType, dump({{"boot_id", m_bootId}}));
-    boost::asio::post(m_disk,
-                      [this, identity = std::move(identity)]() { writeIdentityFiles(*m_system, identity); });
+    m_machine.run(
+        [this, identity = std::move(identity)]() {
+            writeIdentityFiles(*m_system, identity);
+            return true;
+        },
+        [](bool) {});
+}
+
+void Agent::takeInit(Exchange &exchange, std::string_view body)
+{
+    auto message = parseObject(body.empty() ? "{}" : body);
+    if (const auto *error = std::get_if<ConnectError>(&message))
+        return refuse(exchange, {400, error->message});
+    auto parsed = parseInit(std::get<nlohmann::json>(message));
+    if (const auto *error = std::get_if<ConnectError>(&parsed))
+        return refuse(exchange, {httpStatus(error->code), error->message});
+    auto init = std::move(std::get<SandboxInit>(parsed));
+    if (init.accessToken && !m_defaults.accessToken.empty() &&
+        !isSameSecret(*init.accessToken, m_defaults.accessToken))
+        return refuse(exchange, {401, "the access token is set already and differs"});
+    if (init.wallTime && !m_system->setClock(*init.wallTime))
+        return refuse(exchange, {500, "the kernel refused the clock"});
+    applyInit(init, m_defaults);
+    exchange.extraHeaders.emplace_back("x-envd-version", envdVersion);
+    exchange.respond(204, {}, {});
+    m_machine.run(
+        [this, init = std::move(init), host = m_hostName]() {
+            writeInitFiles(*m_system, init, host);
+            return true;
+        },
+        [](bool) {});
 }
 
 void Agent::sync(const std::shared_ptr<Exchange> &exchange)
 {
-    boost::asio::post(m_disk, [this, exchange]() mutable {
-        ::sync();
-        boost::asio::post(m_context,
-                          [exchange = std::move(exchange)]() { exchange->respond(200, jsonType, "{}"); });
-    });
+    m_machine.run(
+        []() {
+            ::sync();
+            return true;
+        },
+        [exchange](bool) { exchange->respond(200, jsonType, "{}"); });
 }
 
 void Agent::detach(const std::shared_ptr<Exchange> &exchange, Http2Session &session)

@@ -34,8 +34,7 @@ void source(const std::shared_ptr<Exchange> &exchange)
         const auto open = weak.lock();
         if (!open)
             return;
-        constexpr std::size_t goal = 4 * pieceSize;
-        while (*left > 0 && open->queued() < goal) {
+        while (*left > 0 && open->wantsMore()) {
             const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(*left, pieceSize));
             *left -= size;
             open->write(std::string(size, 's'));

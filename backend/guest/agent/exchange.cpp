@@ -10,20 +10,32 @@ namespace sandglass::guest {
 
 void Exchange::collect(std::size_t limit, std::function<void(std::string)> done)
 {
-    auto body = std::make_shared<std::string>();
+    struct Body
+    {
+        std::string text;
+        InputCharge charge;
+    };
+    auto body = std::make_shared<Body>(Body{{}, InputCharge(m_budget)});
     onBody = [this, body, limit](std::string_view piece) {
         consumed(piece.size());
         if (m_begun)
             return;
-        if (body->size() + piece.size() > limit) {
-            respond(413, "application/json", R"({"code":413,"message":"the request body is too large"})");
+        const bool tooLarge = body->text.size() + piece.size() > limit;
+        if (!tooLarge && body->charge.grow(piece.size())) {
+            body->text.append(piece);
             return;
         }
-        body->append(piece);
+        *body = Body();
+        if (tooLarge)
+            respond(413, "application/json", R"({"code":413,"message":"the request body is too large"})");
+        else
+            respond(429, "application/json",
+                    R"({"code":"resource_exhausted","message":"too much is waiting in requests"})");
     };
     onEnd = [this, body, done = std::move(done)]() {
         if (!m_begun)
-            done(std::move(*body));
+            done(std::move(body->text));
+        body->charge.release();
     };
     if (m_ended)
         std::exchange(onEnd, nullptr)();
@@ -31,7 +43,9 @@ void Exchange::collect(std::size_t limit, std::function<void(std::string)> done)
 
 void Exchange::respond(int status, std::string_view contentType, std::string body)
 {
-    Headers headers{{"content-length", std::to_string(body.size())}, {"cache-control", "no-store"}};
+    Headers headers{{"cache-control", "no-store"}};
+    if (status != 204)
+        headers.emplace_back("content-length", std::to_string(body.size()));
     if (!contentType.empty())
         headers.emplace_back("content-type", contentType);
     begin(status, headers);
@@ -44,7 +58,13 @@ void Exchange::begin(int status, const Headers &headers)
     if (m_begun || m_session == nullptr)
         return;
     m_begun = true;
-    m_session->submitResponse(m_id, status, headers);
+    if (extraHeaders.empty()) {
+        m_session->submitResponse(m_id, status, headers);
+        return;
+    }
+    Headers all = headers;
+    all.insert(all.end(), extraHeaders.begin(), extraHeaders.end());
+    m_session->submitResponse(m_id, status, all);
 }
 
 void Exchange::write(std::string bytes)
@@ -52,7 +72,7 @@ void Exchange::write(std::string bytes)
     if (m_session == nullptr || m_finished || bytes.empty())
         return;
     m_queued += bytes.size();
-    m_above = m_above || m_queued > lowMark;
+    m_budget->addOutput(bytes.size());
     m_out.push_back(std::move(bytes));
     m_session->resume(m_id);
 }
@@ -73,7 +93,6 @@ void Exchange::reset()
 
 void Exchange::consumed(std::size_t count)
 {
-    m_unconsumed -= std::min(count, m_unconsumed);
     if (m_session != nullptr)
         m_session->consume(m_id, count);
 }
@@ -93,15 +112,29 @@ std::size_t Exchange::take(std::uint8_t *into, std::size_t room, bool &last)
         }
     }
     m_queued -= taken;
+    m_budget->removeOutput(taken);
     last = m_finished && m_out.empty();
     return taken;
+}
+
+bool Exchange::wantsMore()
+{
+    if (m_session == nullptr || m_queued < m_budget->outputShare())
+        return true;
+    m_above = true;
+    return false;
+}
+
+bool Exchange::isDrained() const
+{
+    return m_above && m_queued <= std::min(lowMark, m_budget->outputShare() / 2);
 }
 
 void Exchange::closed()
 {
     m_session = nullptr;
     m_out.clear();
-    m_queued = 0;
+    m_budget->removeOutput(std::exchange(m_queued, 0));
     const auto notify = std::exchange(onClosed, nullptr);
     // The functions hold whoever answers; a closed exchange must not keep that alive.
     const auto keep = std::make_tuple(std::exchange(onBody, nullptr), std::exchange(onEnd, nullptr),

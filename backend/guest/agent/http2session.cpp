@@ -17,9 +17,8 @@ namespace sandglass::guest {
 
 namespace {
 
-constexpr std::uint32_t streamWindow = 4 << 20;
-constexpr std::int32_t connectionWindow = 16 << 20;
-constexpr std::uint32_t maximumStreams = 1000;
+constexpr std::int32_t connectionWindow = 1 << 30; // given back as data comes: the streams' windows count
+constexpr std::uint32_t maximumStreams = 512;
 constexpr std::uint32_t frameSize = 64 << 10;
 
 nghttp2_nv field(std::string_view name, std::string_view value)
@@ -47,7 +46,9 @@ struct Http2Session::Callbacks
     {
         if (frame->hd.type == NGHTTP2_HEADERS && frame->headers.cat == NGHTTP2_HCAT_REQUEST) {
             const std::int32_t id = frame->hd.stream_id;
-            self(pointer).m_exchanges.emplace(id, std::make_shared<Exchange>(&self(pointer), id));
+            auto exchange = std::make_shared<Exchange>(&self(pointer), id, self(pointer).m_budget);
+            exchange->m_window = firstWindow;
+            self(pointer).m_exchanges.emplace(id, std::move(exchange));
         }
         return 0;
     }
@@ -97,21 +98,15 @@ struct Http2Session::Callbacks
         return 0;
     }
 
-    static int dataChunk(nghttp2_session *, std::uint8_t, std::int32_t id, const std::uint8_t *data,
+    static int dataChunk(nghttp2_session *session, std::uint8_t, std::int32_t id, const std::uint8_t *data,
                          std::size_t size, void *pointer)
     {
-        Http2Session &session = self(pointer);
-        session.m_unread += size;
-        session.giveCredit(size);
+        nghttp2_session_consume_connection(session, size);
         const auto exchange = find(pointer, id);
-        if (exchange)
-            exchange->m_unconsumed += size;
         if (exchange && exchange->onBody)
             exchange->onBody({reinterpret_cast<const char *>(data), size});
         else if (exchange)
             exchange->consumed(size); // nobody wants it
-        else
-            session.m_unread -= size;
         return 0;
     }
 
@@ -124,8 +119,7 @@ struct Http2Session::Callbacks
             return 0;
         const auto exchange = std::move(found->second);
         session.m_exchanges.erase(found);
-        session.m_unread -= std::exchange(exchange->m_unconsumed, 0);
-        session.giveCredit(0);
+        session.m_widened -= static_cast<std::size_t>(exchange->m_window - firstWindow);
         exchange->closed();
         return 0;
     }
@@ -140,7 +134,7 @@ struct Http2Session::Callbacks
         const std::size_t taken = exchange->take(into, room, last);
         if (last)
             *flags |= NGHTTP2_DATA_FLAG_EOF;
-        if (exchange->m_above && exchange->m_queued < Exchange::lowMark) {
+        if (exchange->isDrained()) {
             exchange->m_above = false;
             // Not from inside of nghttp2: the answer to "drained" is usually more data.
             asio::post(self(pointer).m_descriptor.get_executor(), [exchange]() {
@@ -158,9 +152,10 @@ struct Http2Session::Callbacks
     }
 };
 
-Http2Session::Http2Session(Descriptor descriptor, std::function<void(std::shared_ptr<Exchange>)> onRequest,
-                           std::function<void()> onEnd)
-    : m_descriptor(std::move(descriptor)), m_onRequest(std::move(onRequest)), m_onEnd(std::move(onEnd))
+Http2Session::Http2Session(Descriptor descriptor, std::shared_ptr<MemoryBudget> budget, OnRequest onRequest,
+                           OnEnd onEnd)
+    : m_descriptor(std::move(descriptor)), m_budget(std::move(budget)), m_onRequest(std::move(onRequest)),
+      m_onEnd(std::move(onEnd))
 {
     nghttp2_session_callbacks *callbacks = nullptr;
     nghttp2_option *option = nullptr;
@@ -194,7 +189,7 @@ void Http2Session::start()
 {
     const std::array<nghttp2_settings_entry, 4> settings{
         {{NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, maximumStreams},
-         {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, streamWindow},
+         {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, static_cast<std::uint32_t>(firstWindow)},
          {NGHTTP2_SETTINGS_MAX_FRAME_SIZE, frameSize},
          {NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, headerLimit}}};
     nghttp2_submit_settings(m_session, NGHTTP2_FLAG_NONE, settings.data(), settings.size());
@@ -291,13 +286,17 @@ void Http2Session::end()
     boost::system::error_code ignored;
     m_descriptor.close(ignored);
     // The owner destroys this session in the call: not while a member function of ours is on the stack.
-    asio::post(m_descriptor.get_executor(), std::exchange(m_onEnd, nullptr));
+    asio::post(m_descriptor.get_executor(),
+               [this, alive = m_alive, ended = std::exchange(m_onEnd, nullptr)]() {
+                   if (*alive && ended)
+                       ended(*this);
+               });
 }
 
 void Http2Session::headComplete(const std::shared_ptr<Exchange> &exchange)
 {
     m_headerSizes.erase(exchange->m_id);
-    m_onRequest(exchange);
+    m_onRequest(*this, exchange);
 }
 
 void Http2Session::submitResponse(std::int32_t id, int status, const Headers &headers)
@@ -326,18 +325,26 @@ void Http2Session::resetStream(std::int32_t id)
 
 void Http2Session::consume(std::int32_t id, std::size_t count)
 {
-    m_unread -= std::min(count, m_unread);
+    const auto found = m_exchanges.find(id);
+    if (found != m_exchanges.end()) {
+        found->second->m_consumedOfWindow += count;
+        widen(id, *found->second);
+    }
     nghttp2_session_consume_stream(m_session, id, count);
-    giveCredit(0);
     schedulePump();
 }
 
-void Http2Session::giveCredit(std::size_t count)
+void Http2Session::widen(std::int32_t id, Exchange &exchange)
 {
-    // One slow reader holds back its own window only; all of them together are bounded here.
-    m_owed += count;
-    if (m_unread <= unreadLimit && m_owed > 0)
-        nghttp2_session_consume_connection(m_session, std::exchange(m_owed, 0));
+    const auto more = static_cast<std::size_t>(exchange.m_window);
+    if (exchange.m_consumedOfWindow < more || exchange.m_window >= widestWindow ||
+        m_widened + more > widenedLimit)
+        return;
+    exchange.m_consumedOfWindow = 0;
+    if (nghttp2_session_set_local_window_size(m_session, NGHTTP2_FLAG_NONE, id, exchange.m_window * 2) != 0)
+        return;
+    exchange.m_window *= 2;
+    m_widened += more;
 }
 
 } // namespace sandglass::guest

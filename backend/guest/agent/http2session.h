@@ -20,16 +20,20 @@ namespace sandglass::guest {
 
 // The server's end of one HTTP/2 connection (prior knowledge, RFC 9113) over any descriptor that reads and
 // writes. Runs on the agent's only thread. `onRequest` is called when a request's head is complete; `onEnd`
-// once, when the peer hung up or broke the protocol; every open exchange is closed before it. Windows are
-// large (4 MiB a stream, 16 MiB in all), and what streams hold unread is bounded: above 32 MiB in all, the
-// connection's window is no longer given back.
+// once, when the peer hung up or broke the protocol; every open exchange is closed before it. Only streams
+// have windows that matter: one that is not read holds up itself and nobody else. A window starts at 64 KiB
+// and doubles, up to 2 MiB, each time its stream has taken that much, while all of them together stay below
+// a limit.
 class Http2Session
 {
 public:
     using Descriptor = boost::asio::posix::stream_descriptor;
 
-    Http2Session(Descriptor descriptor, std::function<void(std::shared_ptr<Exchange>)> onRequest,
-                 std::function<void()> onEnd);
+    using OnRequest = std::function<void(Http2Session &, const std::shared_ptr<Exchange> &)>;
+    using OnEnd = std::function<void(Http2Session &)>; // may destroy it
+
+    Http2Session(Descriptor descriptor, std::shared_ptr<MemoryBudget> budget, OnRequest onRequest,
+                 OnEnd onEnd);
     ~Http2Session();
     Http2Session(const Http2Session &) = delete;
     Http2Session &operator=(const Http2Session &) = delete;
@@ -52,23 +56,25 @@ private:
     void schedulePump();
     void refill();
     void end();
-    void giveCredit(std::size_t count);
+    void widen(std::int32_t id, Exchange &exchange);
     void headComplete(const std::shared_ptr<Exchange> &exchange);
 
     static constexpr std::size_t headerLimit = 64 << 10;
-    static constexpr std::size_t unreadLimit = 32 << 20;
+    static constexpr std::int32_t firstWindow = 64 << 10;
+    static constexpr std::int32_t widestWindow = 2 << 20;
+    static constexpr std::size_t widenedLimit = 8 << 20; // of all streams, above their first windows
     static constexpr std::size_t outputGoal = 256 << 10;
 
     Descriptor m_descriptor;
-    std::function<void(std::shared_ptr<Exchange>)> m_onRequest;
-    std::function<void()> m_onEnd;
+    std::shared_ptr<MemoryBudget> m_budget;
+    OnRequest m_onRequest;
+    OnEnd m_onEnd;
     nghttp2_session *m_session = nullptr;
     std::map<std::int32_t, std::shared_ptr<Exchange>> m_exchanges;
     std::map<std::int32_t, std::size_t> m_headerSizes;
     std::array<std::uint8_t, 64 << 10> m_input{};
     std::string m_output;
-    std::size_t m_unread = 0;
-    std::size_t m_owed = 0; // connection credit held back
+    std::size_t m_widened = 0;
     bool m_writing = false;
     bool m_pumpPending = false;
     bool m_inside = false; // nghttp2 is on the stack

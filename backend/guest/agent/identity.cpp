@@ -104,11 +104,15 @@ std::string assume(GuestSystem &system, const Identity &identity)
     return refused;
 }
 
+std::string hostsText(const std::string &hostName)
+{
+    return "127.0.0.1 localhost\n127.0.1.1 " + hostName + "\n::1 localhost ip6-localhost\n";
+}
+
 void writeIdentityFiles(GuestSystem &system, const Identity &identity)
 {
     const std::string &name = identity.hostName;
-    system.write("/etc/hosts", "127.0.0.1 localhost\n127.0.1.1 " + name + "\n::1 localhost ip6-localhost\n",
-                 0644);
+    system.write("/etc/hosts", hostsText(name), 0644);
     system.write("/etc/hostname", name + "\n", 0644);
     system.write("/etc/machine-id", identity.machineId + "\n", 0444);
     system.write("/run/e2b/.E2B_SANDBOX", "true", 0644);

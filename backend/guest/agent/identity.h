@@ -34,6 +34,8 @@ std::string assume(GuestSystem &system, const Identity &identity);
 // The files that follow after the answer: /etc/hostname, hosts, machine-id and those under /run/e2b.
 void writeIdentityFiles(GuestSystem &system, const Identity &identity);
 
+std::string hostsText(const std::string &hostName);
+
 // What the sandbox's commands see: the template's variables, the E2B ones, then the identity's own.
 Environment sandboxEnvironment(const Environment &fromTemplate, const Identity &identity);
 

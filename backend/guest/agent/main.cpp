@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -78,6 +79,16 @@ void openPort(boost::asio::io_context &context, const std::string &name, std::un
     });
 }
 
+// Five descriptors a command, some hundred commands: more than a service gets.
+void raiseDescriptorLimit()
+{
+    rlimit descriptors{};
+    if (::getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
+        descriptors.rlim_cur = descriptors.rlim_max;
+        ::setrlimit(RLIMIT_NOFILE, &descriptors);
+    }
+}
+
 FileDescriptor listenOn(const std::string &path)
 {
     sockaddr_un address{};
@@ -119,6 +130,7 @@ int main(int argc, char **argv)
         return 2;
     }
     std::signal(SIGPIPE, SIG_IGN);
+    raiseDescriptorLimit();
     boost::asio::io_context context(1);
     std::unique_ptr<GuestSystem> system;
     if (options->socket.empty())

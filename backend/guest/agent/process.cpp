@@ -15,6 +15,7 @@ namespace sandglass::guest {
 namespace {
 
 constexpr std::size_t chunkSize = 32 << 10;
+constexpr std::size_t terminalChunkSize = 16 << 10;
 
 std::string dataEvent(const char *name, std::string_view bytes)
 {
@@ -32,13 +33,14 @@ Process::Process(asio::any_io_executor executor, StartRequest request)
     : m_executor(executor), m_request(std::move(request)), m_processFd(executor), m_failure(executor),
       m_in(executor), m_outputs{Output(executor), Output(executor)}, m_lifetime(executor), m_stall(executor)
 {
-    m_outputs[0].name = "stdout";
+    m_outputs[0].name = hasTerminal() ? "pty" : "stdout";
     m_outputs[1].name = "stderr";
 }
 
 void Process::start(const SpawnPlan &plan, std::function<void(std::optional<ConnectError>)> onStarted,
                     std::function<void()> onEnded)
 {
+    m_directory = plan.directory;
     m_child = spawn(plan);
     if (m_child.pid < 0 || !m_child.processFd) {
         const std::string reason = std::strerror(errno);
@@ -50,7 +52,8 @@ void Process::start(const SpawnPlan &plan, std::function<void(std::optional<Conn
     m_processFd.assign(m_child.processFd.release());
     m_failure.assign(m_child.failure.release());
     m_outputs[0].descriptor.assign(m_child.out.release());
-    m_outputs[1].descriptor.assign(m_child.err.release());
+    if (m_child.err)
+        m_outputs[1].descriptor.assign(m_child.err.release());
     if (m_child.in)
         m_in.assign(m_child.in.release());
     m_failure.async_wait(
@@ -69,7 +72,7 @@ void Process::programRuns()
 {
     std::exchange(m_onStarted, nullptr)(std::nullopt);
     for (Output &output : m_outputs) {
-        output.open = true;
+        output.open = output.descriptor.is_open();
         waitOutput(output);
     }
     m_processFd.async_wait(Descriptor::wait_read, [self = shared_from_this()](
@@ -82,12 +85,14 @@ void Process::programFailed(const SpawnFailure &failure)
     const std::string reason = std::strerror(failure.error);
     ConnectError error{"internal", "the user's rights could not be taken: " + reason};
     if (failure.stage == SpawnFailure::Stage::Directory && failure.error == ENOENT)
-        error = {"invalid_argument", "cwd '" + m_request.process.workingDirectory + "' does not exist"};
+        error = {"invalid_argument", "cwd '" + m_directory + "' does not exist"};
     else if (failure.stage == SpawnFailure::Stage::Directory)
         error = {failure.error == EACCES ? "permission_denied" : "invalid_argument",
-                 "cwd '" + m_request.process.workingDirectory + "' cannot be entered: " + reason};
+                 "cwd '" + m_directory + "' cannot be entered: " + reason};
     else if (failure.stage == SpawnFailure::Stage::Program)
-        error = {failure.error == EACCES ? "permission_denied" : "invalid_argument",
+        error = {failure.error == EACCES   ? "permission_denied"
+                 : failure.error == ENOENT ? "not_found"
+                                           : "invalid_argument",
                  "'" + m_request.process.command + "' cannot be started: " + reason};
     m_ended = true;
     m_onEnded = nullptr;
@@ -154,7 +159,8 @@ void Process::waitOutput(Output &output)
 bool Process::readOnce(Output &output)
 {
     std::array<char, chunkSize> buffer; // NOLINT: filled by read
-    const ssize_t count = ::read(output.descriptor.native_handle(), buffer.data(), buffer.size());
+    const std::size_t room = hasTerminal() ? terminalChunkSize : buffer.size();
+    const ssize_t count = ::read(output.descriptor.native_handle(), buffer.data(), room);
     if (count < 0 && (errno == EAGAIN || errno == EINTR))
         return true;
     if (count <= 0) {
@@ -171,14 +177,16 @@ bool Process::readOnce(Output &output)
 bool Process::isStalled() const
 {
     return std::any_of(m_subscribers.begin(), m_subscribers.end(),
-                       [](const auto &subscriber) { return subscriber->queued() > outputBudget; });
+                       [](const auto &subscriber) { return !subscriber->wantsMore(); });
 }
 
 void Process::armStall()
 {
     if (std::exchange(m_stallArmed, true))
         return;
-    m_stall.expires_after(stallLimit);
+    const bool othersWait = std::any_of(m_subscribers.begin(), m_subscribers.end(),
+                                        [](const auto &subscriber) { return subscriber->wantsMore(); });
+    m_stall.expires_after(othersWait ? patience : stallLimit);
     m_stall.async_wait([weak = weak_from_this()](const boost::system::error_code &error) {
         const auto self = weak.lock();
         if (!self || error)
@@ -192,9 +200,9 @@ void Process::dropStalled()
 {
     const auto copy = m_subscribers;
     for (const auto &subscriber : copy) {
-        if (subscriber->queued() > outputBudget) {
+        if (!subscriber->wantsMore()) {
             std::erase(m_subscribers, subscriber);
-            subscriber->finish(ConnectError{"resource_exhausted", "the output was not read for a minute"});
+            subscriber->finish(ConnectError{"resource_exhausted", "the output was not read for too long"});
         }
     }
     resumeOutputs();
@@ -229,7 +237,7 @@ void Process::maybeEnd()
 {
     if (m_ended || !m_exited)
         return;
-    if (m_signalled) {
+    if (m_signalled || hasTerminal()) {
         // What is in the pipes by now still counts; who else holds them open does not.
         for (Output &output : m_outputs) {
             constexpr int mostPieces = 32; // a pipe holds 1 MiB at most
@@ -279,28 +287,47 @@ std::optional<ConnectError> Process::sendSignal(int signal)
     return std::nullopt;
 }
 
-void Process::write(std::string bytes, std::function<void(std::optional<ConnectError>)> done)
+std::optional<ConnectError> Process::resize(TerminalSize size)
 {
+    if (!hasTerminal() || !m_outputs[0].open ||
+        !resizeTerminal(m_outputs[0].descriptor.native_handle(), size))
+        return ConnectError{"internal", "the process has no terminal"};
+    return std::nullopt;
+}
+
+void Process::write(ProcessInput input, InputCharge charge,
+                    std::function<void(std::optional<ConnectError>)> done)
+{
+    if (input.toTerminal != hasTerminal()) {
+        done(ConnectError{"internal", hasTerminal() ? "the process has a terminal: its input goes there"
+                                                    : "the process has no terminal"});
+        return;
+    }
     const bool closing = !m_input.empty() && m_input.back().last;
     if (!m_in.is_open() || closing) {
         done(ConnectError{"internal", "the standard input is closed"});
         return;
     }
-    if (m_inputSize > 0 && m_inputSize + bytes.size() > inputBudget) {
+    if ((m_inputSize > 0 && m_inputSize + input.bytes.size() > inputBudget) ||
+        !charge.grow(input.bytes.size())) {
         done(ConnectError{"resource_exhausted", "the process does not read its input"});
         return;
     }
-    m_inputSize += bytes.size();
-    m_input.push_back({std::move(bytes), 0, false, std::move(done)});
+    m_inputSize += input.bytes.size();
+    m_input.push_back({std::move(input.bytes), 0, false, std::move(charge), std::move(done)});
     writeInput();
 }
 
-void Process::closeInput()
+std::optional<ConnectError> Process::closeInput()
 {
+    if (hasTerminal())
+        return ConnectError{"unknown",
+                            "the input of a terminal cannot be closed: send Ctrl+D (0x04) instead"};
     if (!m_in.is_open())
-        return;
-    m_input.push_back({{}, 0, true, nullptr});
+        return std::nullopt;
+    m_input.push_back({{}, 0, true, {}, nullptr});
     writeInput();
+    return std::nullopt;
 }
 
 void Process::writeInput()

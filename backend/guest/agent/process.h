@@ -22,17 +22,18 @@
 namespace sandglass::guest {
 
 // One command: its pipes, its readers, its end. It outlives its readers; without any its output is read and
-// thrown away. With readers, output is read only while each of them has less than the budget waiting; one
-// that takes nothing for `stallLimit` is dropped, so that it can hold up neither the command nor the others
-// for ever. The end event follows the last output. After a signal sent here, or the deadline, the pipes are
-// no longer waited for.
+// thrown away. With readers, output is read only while each of them has room (see MemoryBudget); one that has
+// none for `stallLimit`, or for `patience` while others wait for it, is dropped, so that it can hold up
+// neither the command nor the others for ever. The end event follows the last output. After a signal sent
+// here, the deadline, or the end of what a terminal runs, who else holds the output open is no longer waited
+// for.
 class Process : public std::enable_shared_from_this<Process>
 {
 public:
-    static constexpr std::size_t outputBudget = 2 << 20;
-    static constexpr std::size_t inputBudget = 4
-                                               << 20; // waiting; one larger piece is taken when nothing waits
+    // Input that waits; one larger piece is taken when nothing waits.
+    static constexpr std::size_t inputBudget = 4 << 20;
     static constexpr std::chrono::seconds stallLimit{60};
+    static constexpr std::chrono::seconds patience{5};
 
     Process(boost::asio::any_io_executor executor, StartRequest request);
 
@@ -44,9 +45,10 @@ public:
     void subscribe(const std::shared_ptr<Subscriber> &subscriber);
 
     // `done` is called when all bytes are in the pipe, or with the reason why they never will be.
-    void write(std::string bytes, std::function<void(std::optional<ConnectError>)> done);
-    void closeInput();
+    void write(ProcessInput input, InputCharge charge, std::function<void(std::optional<ConnectError>)> done);
+    std::optional<ConnectError> closeInput();
     std::optional<ConnectError> sendSignal(int signal);
+    std::optional<ConnectError> resize(TerminalSize size);
 
     pid_t pid() const { return m_child.pid; }
     const StartRequest &request() const { return m_request; }
@@ -67,6 +69,7 @@ private:
         std::string bytes;
         std::size_t offset = 0;
         bool last = false; // close the pipe after these
+        InputCharge charge;
         std::function<void(std::optional<ConnectError>)> done;
     };
 
@@ -74,6 +77,7 @@ private:
     void programFailed(const SpawnFailure &failure);
     void waitOutput(Output &output);
     bool readOnce(Output &output);
+    bool hasTerminal() const { return m_request.terminal.has_value(); }
     bool isStalled() const;
     void armStall();
     void dropStalled();
@@ -86,6 +90,7 @@ private:
 
     boost::asio::any_io_executor m_executor;
     StartRequest m_request;
+    std::string m_directory;
     SpawnedChild m_child;
     std::function<void(std::optional<ConnectError>)> m_onStarted;
     std::function<void()> m_onEnded;

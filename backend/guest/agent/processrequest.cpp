@@ -5,6 +5,8 @@
 #include <charconv>
 #include <csignal>
 
+#include "backend/guest/agent/jsonvalue.h"
+
 namespace sandglass::guest {
 
 namespace {
@@ -15,52 +17,6 @@ constexpr std::string_view searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbi
 ConnectError invalid(std::string message)
 {
     return {"invalid_argument", std::move(message)};
-}
-
-const nlohmann::json *member(const nlohmann::json &object, const char *name)
-{
-    const auto found = object.find(name);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
-// A string that may become a C string.
-std::optional<std::string> plainText(const nlohmann::json &value)
-{
-    if (!value.is_string())
-        return std::nullopt;
-    auto text = value.get<std::string>();
-    if (text.find('\0') != std::string::npos)
-        return std::nullopt;
-    return text;
-}
-
-std::optional<std::int64_t> integer(const nlohmann::json &value)
-{
-    if (value.is_number_integer())
-        return value.get<std::int64_t>();
-    if (!value.is_string())
-        return std::nullopt;
-    const auto &text = value.get_ref<const std::string &>();
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return number;
-}
-
-std::optional<Environment> readEnvironment(const nlohmann::json &value)
-{
-    if (!value.is_object() || value.size() > maximumStrings)
-        return std::nullopt;
-    Environment environment;
-    for (const auto &[name, entry] : value.items()) {
-        const auto text = plainText(entry);
-        if (!text || name.empty() || name.find('=') != std::string::npos ||
-            name.find('\0') != std::string::npos)
-            return std::nullopt;
-        environment.emplace(name, *text);
-    }
-    return environment;
 }
 
 Answer<ProcessConfig> readConfig(const nlohmann::json &value)
@@ -108,6 +64,21 @@ std::optional<std::int64_t> headerNumber(const Request &request, std::string_vie
 
 } // namespace
 
+std::optional<Environment> readEnvironment(const nlohmann::json &value)
+{
+    if (!value.is_object() || value.size() > maximumStrings)
+        return std::nullopt;
+    Environment environment;
+    for (const auto &[name, entry] : value.items()) {
+        const auto text = plainText(entry);
+        if (!text || name.empty() || name.find('=') != std::string::npos ||
+            name.find('\0') != std::string::npos)
+            return std::nullopt;
+        environment.emplace(name, *text);
+    }
+    return environment;
+}
+
 nlohmann::json ProcessConfig::toJson() const
 {
     nlohmann::json value{{"cmd", command}, {"args", arguments}, {"envs", environment}};
@@ -121,13 +92,15 @@ Answer<StartRequest> parseStart(const nlohmann::json &message)
     const auto *process = member(message, "process");
     if (process == nullptr || !process->is_object())
         return invalid("process is missing");
-    if (member(message, "pty") != nullptr)
-        return ConnectError{"unimplemented", "this agent starts no terminals"};
+    auto terminal = parseTerminal(message);
+    if (auto *error = std::get_if<ConnectError>(&terminal))
+        return *error;
     auto config = readConfig(*process);
     if (auto *error = std::get_if<ConnectError>(&config))
         return *error;
     StartRequest request;
     request.process = std::move(std::get<ProcessConfig>(config));
+    request.terminal = std::get<std::optional<TerminalSize>>(terminal);
     if (const auto *tag = member(message, "tag")) {
         const auto text = plainText(*tag);
         if (!text)
@@ -162,22 +135,42 @@ Answer<Selector> parseSelector(const nlohmann::json &message)
     return selector;
 }
 
-Answer<std::string> parseInput(const nlohmann::json &message)
+Answer<std::optional<TerminalSize>> parseTerminal(const nlohmann::json &message)
+{
+    const auto *terminal = member(message, "pty");
+    if (terminal == nullptr)
+        return std::optional<TerminalSize>();
+    TerminalSize size;
+    const auto *given = member(*terminal, "size");
+    if (!terminal->is_object() || (given != nullptr && !given->is_object()))
+        return invalid("pty is not an object with a size");
+    if (given == nullptr)
+        return std::optional(size);
+    for (const auto &[name, into] : {std::pair{"cols", &size.columns}, std::pair{"rows", &size.rows}}) {
+        const auto *value = member(*given, name);
+        const auto number = value != nullptr ? integer(*value) : std::optional<std::int64_t>(*into);
+        if (!number || *number < 0 || *number > 0xFFFF)
+            return invalid("pty.size is not a number of columns and rows");
+        *into = static_cast<std::uint16_t>(*number);
+    }
+    return std::optional(size);
+}
+
+Answer<ProcessInput> parseInput(const nlohmann::json &message)
 {
     const auto *input = member(message, "input");
     if (input == nullptr || !input->is_object())
         return invalid("input is missing");
-    if (member(*input, "pty") != nullptr)
-        return ConnectError{"internal", "the process has no terminal"};
-    const auto *bytes = member(*input, "stdin");
+    ProcessInput result;
+    result.toTerminal = member(*input, "pty") != nullptr;
+    const auto *bytes = member(*input, result.toTerminal ? "pty" : "stdin");
     if (bytes == nullptr)
-        return std::string();
-    if (!bytes->is_string())
-        return invalid("input.stdin is not base64");
-    auto decoded = base64Decode(bytes->get_ref<const std::string &>());
+        return result;
+    auto decoded = bytes->is_string() ? base64Decode(bytes->get_ref<const std::string &>()) : std::nullopt;
     if (!decoded)
-        return invalid("input.stdin is not base64");
-    return std::move(*decoded);
+        return invalid("the input is not base64");
+    result.bytes = std::move(*decoded);
+    return result;
 }
 
 Answer<int> parseSignal(const nlohmann::json &message)
@@ -235,17 +228,6 @@ std::vector<std::string> environmentBlock(const User &user, const Environment &s
     for (const auto &[name, value] : all)
         block.push_back(name + "=" + value);
     return block;
-}
-
-std::string resolveDirectory(std::string_view asked, const User &user)
-{
-    if (asked.empty() || asked == "~")
-        return user.home;
-    if (asked.starts_with("~/"))
-        return user.home + std::string(asked.substr(1));
-    if (asked.front() == '/')
-        return std::string(asked);
-    return user.home + "/" + std::string(asked);
 }
 
 std::vector<std::string> commandCandidates(const std::string &command,

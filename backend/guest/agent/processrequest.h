@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,11 +13,11 @@
 
 #include "backend/guest/agent/connect.h"
 #include "backend/guest/agent/exchange.h"
+#include "backend/guest/agent/sandboxdefaults.h"
+#include "backend/guest/agent/spawn.h"
 #include "backend/guest/agent/userdatabase.h"
 
 namespace sandglass::guest {
-
-using Environment = std::map<std::string, std::string>;
 
 // The messages of process.Process as typed values. Pure: no process is touched here.
 // Unknown fields are ignored; camelCase and snake_case names are both taken, as proto3 JSON asks.
@@ -37,6 +36,14 @@ struct StartRequest
     ProcessConfig process;
     std::string tag;
     bool stdinOpen = true;
+    std::optional<TerminalSize> terminal;
+};
+
+// Bytes for a process: for its terminal or its standard input.
+struct ProcessInput
+{
+    std::string bytes;
+    bool toTerminal = false;
 };
 
 struct Selector
@@ -52,19 +59,19 @@ struct StreamOptions
     std::string user;                                 // from the Basic header, else the default user
 };
 
+// Names to strings, each fit for execve.
+std::optional<Environment> readEnvironment(const nlohmann::json &value);
 Answer<StartRequest> parseStart(const nlohmann::json &message);
 Answer<Selector> parseSelector(const nlohmann::json &message);
-// The bytes of a SendInput; an answer of nothing means input for a pty.
-Answer<std::string> parseInput(const nlohmann::json &message);
+Answer<ProcessInput> parseInput(const nlohmann::json &message);
+// The size in a message's "pty"; nothing when it has none.
+Answer<std::optional<TerminalSize>> parseTerminal(const nlohmann::json &message);
 Answer<int> parseSignal(const nlohmann::json &message);
 Answer<StreamOptions> parseOptions(const Request &request, std::string_view defaultUser);
 
 // PATH, HOME, USER and LOGNAME, then the sandbox's variables, then the request's: the later ones win.
 std::vector<std::string> environmentBlock(const User &user, const Environment &sandbox,
                                           const Environment &request);
-
-// `~` expands, relative is below the home, empty is the home.
-std::string resolveDirectory(std::string_view asked, const User &user);
 
 // Where a command is looked for: the name itself when it holds a slash, else every folder of PATH.
 std::vector<std::string> commandCandidates(const std::string &command,

@@ -3,45 +3,42 @@
 
 #include <utility>
 
+#include "backend/guest/agent/inputstream.h"
+#include "backend/guest/agent/paths.h"
+#include "backend/guest/agent/rpc.h"
+
 namespace sandglass::guest {
 
 namespace {
 
 constexpr std::size_t startLimit = 4 << 20; // arguments and variables; the kernel takes no more either
-constexpr std::size_t inputLimit = 24 << 20;
+constexpr std::size_t inputLimit = 12 << 20;
 constexpr std::string_view prefix = "/process.Process/";
 
-void answer(Exchange &exchange, const nlohmann::json &message)
+constexpr const char *keepaliveEvent = R"({"event":{"keepalive":{}}})";
+
+// What a process is told; nothing is its consent.
+std::optional<ConnectError> signalProcess(Process &process, const nlohmann::json &message)
 {
-    exchange.respond(200, "application/json",
-                     message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    const auto signal = parseSignal(message);
+    if (const auto *error = std::get_if<ConnectError>(&signal))
+        return *error;
+    return process.sendSignal(std::get<int>(signal));
 }
 
-void refuse(Exchange &exchange, const ConnectError &error)
+std::optional<ConnectError> updateProcess(Process &process, const nlohmann::json &message)
 {
-    exchange.respond(httpStatus(error.code), "application/json", errorBody(error));
-}
-
-// Parses a server stream's request; answers the error itself.
-std::optional<nlohmann::json> streamMessage(Exchange &exchange, std::string_view body)
-{
-    auto message = singleMessage(body);
-    if (const auto *error = std::get_if<ConnectError>(&message)) {
-        refuseStream(exchange, *error);
-        return std::nullopt;
-    }
-    auto parsed = parseObject(std::get<std::string>(message));
-    if (const auto *error = std::get_if<ConnectError>(&parsed)) {
-        refuseStream(exchange, *error);
-        return std::nullopt;
-    }
-    return std::move(std::get<nlohmann::json>(parsed));
+    const auto terminal = parseTerminal(message);
+    if (const auto *error = std::get_if<ConnectError>(&terminal))
+        return *error;
+    const auto &size = std::get<std::optional<TerminalSize>>(terminal);
+    return size ? process.resize(*size) : std::nullopt;
 }
 
 } // namespace
 
-ProcessService::ProcessService(boost::asio::any_io_executor executor, std::string defaultUser)
-    : m_executor(std::move(executor)), m_defaultUser(std::move(defaultUser))
+ProcessService::ProcessService(boost::asio::any_io_executor executor, const SandboxDefaults &defaults)
+    : m_executor(std::move(executor)), m_defaults(defaults)
 {}
 
 bool ProcessService::handle(const std::shared_ptr<Exchange> &exchange)
@@ -52,6 +49,10 @@ bool ProcessService::handle(const std::shared_ptr<Exchange> &exchange)
     const std::string method = request.path.substr(prefix.size());
     if (request.method != "POST") {
         exchange->respond(405, "application/json", R"({"code":"unimplemented","message":"use POST"})");
+        return true;
+    }
+    if (method == "StreamInput") {
+        takeInputStream(exchange, [this](const nlohmann::json &message) { return find(message, false); });
         return true;
     }
     // The exchange owns these functions, so they may not own it.
@@ -77,7 +78,7 @@ void ProcessService::startStream(const std::shared_ptr<Exchange> &exchange, std:
     if (!message)
         return;
     auto request = parseStart(*message);
-    auto options = parseOptions(exchange->request, m_defaultUser);
+    auto options = parseOptions(exchange->request, m_defaults.user);
     if (const auto *error = std::get_if<ConnectError>(&request))
         refuseStream(*exchange, *error);
     else if (const auto *wrong = std::get_if<ConnectError>(&options))
@@ -98,14 +99,20 @@ void ProcessService::start(const std::shared_ptr<Exchange> &exchange, StartReque
         refuseStream(*exchange, {"resource_exhausted", "too many processes are running"});
         return;
     }
+    auto directory = resolvePath(request.process.workingDirectory, *user, m_defaults.workingDirectory);
+    if (const auto *error = std::get_if<ConnectError>(&directory)) {
+        refuseStream(*exchange, *error);
+        return;
+    }
     SpawnPlan plan;
-    plan.environment = environmentBlock(*user, m_environment, request.process.environment);
+    plan.environment = environmentBlock(*user, m_defaults.environment, request.process.environment);
     plan.candidates = commandCandidates(request.process.command, plan.environment);
     plan.arguments = request.process.arguments;
     plan.arguments.insert(plan.arguments.begin(), request.process.command);
-    plan.directory = resolveDirectory(request.process.workingDirectory, *user);
+    plan.directory = std::move(std::get<std::string>(directory));
     plan.user = *user;
     plan.stdinOpen = request.stdinOpen;
+    plan.terminal = request.terminal;
     const auto process = std::make_shared<Process>(m_executor, std::move(request));
     ++m_starting;
     process->start(
@@ -117,7 +124,8 @@ void ProcessService::start(const std::shared_ptr<Exchange> &exchange, StartReque
                 return;
             }
             m_processes[process->pid()] = process;
-            const auto subscriber = std::make_shared<Subscriber>(m_executor, exchange, options.keepalive);
+            const auto subscriber =
+                std::make_shared<Subscriber>(m_executor, exchange, options.keepalive, keepaliveEvent);
             process->subscribe(subscriber);
             if (options.timeout)
                 process->setLifetime(*options.timeout, subscriber);
@@ -148,7 +156,7 @@ void ProcessService::connectStream(const std::shared_ptr<Exchange> &exchange, st
     if (!message)
         return;
     auto found = find(*message, true);
-    auto options = parseOptions(exchange->request, m_defaultUser);
+    auto options = parseOptions(exchange->request, m_defaults.user);
     if (const auto *error = std::get_if<ConnectError>(&found)) {
         refuseStream(*exchange, *error);
         return;
@@ -158,7 +166,8 @@ void ProcessService::connectStream(const std::shared_ptr<Exchange> &exchange, st
         return;
     }
     const auto &chosen = std::get<StreamOptions>(options);
-    const auto subscriber = std::make_shared<Subscriber>(m_executor, exchange, chosen.keepalive);
+    const auto subscriber =
+        std::make_shared<Subscriber>(m_executor, exchange, chosen.keepalive, keepaliveEvent);
     std::get<std::shared_ptr<Process>>(found)->subscribe(subscriber);
     if (chosen.timeout)
         subscriber->setDeadline(*chosen.timeout);
@@ -167,22 +176,26 @@ void ProcessService::connectStream(const std::shared_ptr<Exchange> &exchange, st
 void ProcessService::unary(const std::shared_ptr<Exchange> &exchange, std::string_view method,
                            std::string_view body)
 {
-    auto parsed = parseObject(body.empty() ? "{}" : body);
-    if (const auto *error = std::get_if<ConnectError>(&parsed)) {
-        refuse(*exchange, *error);
+    const auto message = callMessage(*exchange, body);
+    if (!message)
         return;
-    }
-    const auto &message = std::get<nlohmann::json>(parsed);
     if (method == "List")
-        list(*exchange);
-    else if (method == "SendInput")
-        sendInput(exchange, message);
-    else if (method == "CloseStdin")
-        closeInput(*exchange, message);
-    else if (method == "SendSignal")
-        sendSignal(*exchange, message);
-    else
-        refuse(*exchange, {"unimplemented", "process.Process has no method " + std::string(method)});
+        return list(*exchange);
+    if (method == "SendInput")
+        return sendInput(exchange, *message);
+    if (method != "CloseStdin" && method != "SendSignal" && method != "Update")
+        return refuseCall(*exchange,
+                          {"unimplemented", "process.Process has no method " + std::string(method)});
+    auto found = find(*message, false);
+    if (const auto *error = std::get_if<ConnectError>(&found))
+        return refuseCall(*exchange, *error);
+    Process &process = *std::get<std::shared_ptr<Process>>(found);
+    const auto refusal = method == "CloseStdin"   ? process.closeInput()
+                         : method == "SendSignal" ? signalProcess(process, *message)
+                                                  : updateProcess(process, *message);
+    if (refusal)
+        return refuseCall(*exchange, *refusal);
+    answerCall(*exchange, nlohmann::json::object());
 }
 
 Answer<std::shared_ptr<Process>> ProcessService::find(const nlohmann::json &message, bool endedToo) const
@@ -216,46 +229,25 @@ void ProcessService::list(Exchange &exchange) const
             entry["tag"] = process->request().tag;
         processes.push_back(std::move(entry));
     }
-    answer(exchange, {{"processes", std::move(processes)}});
+    answerCall(exchange, {{"processes", std::move(processes)}});
 }
 
 void ProcessService::sendInput(const std::shared_ptr<Exchange> &exchange, const nlohmann::json &message)
 {
     auto found = find(message, false);
-    auto bytes = parseInput(message);
+    auto input = parseInput(message);
     if (const auto *error = std::get_if<ConnectError>(&found))
-        return refuse(*exchange, *error);
-    if (const auto *error = std::get_if<ConnectError>(&bytes))
-        return refuse(*exchange, *error);
-    std::get<std::shared_ptr<Process>>(found)->write(std::move(std::get<std::string>(bytes)),
+        return refuseCall(*exchange, *error);
+    if (const auto *error = std::get_if<ConnectError>(&input))
+        return refuseCall(*exchange, *error);
+    std::get<std::shared_ptr<Process>>(found)->write(std::move(std::get<ProcessInput>(input)),
+                                                     InputCharge(exchange->budget()),
                                                      [exchange](const std::optional<ConnectError> &error) {
                                                          if (error)
-                                                             refuse(*exchange, *error);
+                                                             refuseCall(*exchange, *error);
                                                          else
-                                                             answer(*exchange, nlohmann::json::object());
+                                                             answerCall(*exchange, nlohmann::json::object());
                                                      });
-}
-
-void ProcessService::closeInput(Exchange &exchange, const nlohmann::json &message)
-{
-    auto found = find(message, false);
-    if (const auto *error = std::get_if<ConnectError>(&found))
-        return refuse(exchange, *error);
-    std::get<std::shared_ptr<Process>>(found)->closeInput();
-    answer(exchange, nlohmann::json::object());
-}
-
-void ProcessService::sendSignal(Exchange &exchange, const nlohmann::json &message)
-{
-    auto found = find(message, false);
-    const auto signal = parseSignal(message);
-    if (const auto *error = std::get_if<ConnectError>(&found))
-        return refuse(exchange, *error);
-    if (const auto *error = std::get_if<ConnectError>(&signal))
-        return refuse(exchange, *error);
-    if (const auto error = std::get<std::shared_ptr<Process>>(found)->sendSignal(std::get<int>(signal)))
-        return refuse(exchange, *error);
-    answer(exchange, nlohmann::json::object());
 }
 
 } // namespace sandglass::guest

@@ -15,39 +15,34 @@
 
 namespace sandglass::guest {
 
-// process.Process of the E2B contract (Connect, JSON): Start, Connect, List, SendInput, CloseStdin,
-// SendSignal. Owns every started command; they live on when sessions come and go. Ended ones are kept for
-// half a minute, so that a late Connect still gets their end. Runs on the agent's only thread.
+// process.Process of the E2B contract (Connect, JSON). Owns every started command; they live on when sessions
+// come and go. Ended ones are kept for half a minute, so that a late Connect still gets their end. Runs on
+// the agent's only thread.
 class ProcessService
 {
 public:
     static constexpr std::size_t maximumProcesses = 512;
     static constexpr std::chrono::seconds endedKept{30};
 
-    ProcessService(boost::asio::any_io_executor executor, std::string defaultUser);
+    ProcessService(boost::asio::any_io_executor executor, const SandboxDefaults &defaults);
 
     // True when the path is one of ours; the exchange is answered, now or later.
     bool handle(const std::shared_ptr<Exchange> &exchange);
-    // What every command gets besides its own variables.
-    void setEnvironment(Environment environment) { m_environment = std::move(environment); }
-    const Environment &environment() const { return m_environment; }
+    // The process that a message selects: a running one, or also one that has ended lately.
+    Answer<std::shared_ptr<Process>> find(const nlohmann::json &message, bool endedToo) const;
 
 private:
     void startStream(const std::shared_ptr<Exchange> &exchange, std::string_view body);
     void connectStream(const std::shared_ptr<Exchange> &exchange, std::string_view body);
     void list(Exchange &exchange) const;
     void sendInput(const std::shared_ptr<Exchange> &exchange, const nlohmann::json &message);
-    void closeInput(Exchange &exchange, const nlohmann::json &message);
-    void sendSignal(Exchange &exchange, const nlohmann::json &message);
     void unary(const std::shared_ptr<Exchange> &exchange, std::string_view method, std::string_view body);
 
     void start(const std::shared_ptr<Exchange> &exchange, StartRequest request, const StreamOptions &options);
-    Answer<std::shared_ptr<Process>> find(const nlohmann::json &message, bool endedToo) const;
     void keepEnded(pid_t pid);
 
     boost::asio::any_io_executor m_executor;
-    std::string m_defaultUser;
-    Environment m_environment;
+    const SandboxDefaults &m_defaults;
     std::size_t m_starting = 0;
     std::map<pid_t, std::shared_ptr<Process>> m_processes;
 };

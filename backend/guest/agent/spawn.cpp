@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/close_range.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -86,6 +87,13 @@ void setPriorities()
         [[maybe_unused]] const ssize_t written = ::write(fd, "100", 3);
         ::close(fd);
     }
+    // The agent itself may hold more descriptors than programs are used to.
+    constexpr rlim_t usual = 1024;
+    rlimit descriptors{};
+    if (::getrlimit(RLIMIT_NOFILE, &descriptors) == 0 && descriptors.rlim_cur > usual) {
+        descriptors.rlim_cur = usual;
+        ::setrlimit(RLIMIT_NOFILE, &descriptors);
+    }
     constexpr int whoProcess = 1;
     constexpr int bestEffort4 = 2 << 13 | 4;
     ::syscall(SYS_ioprio_set, whoProcess, 0, bestEffort4);
@@ -96,6 +104,8 @@ void setPriorities()
 {
     resetSignals();
     ::setsid();
+    if (view.plan->terminal && ::ioctl(view.in, TIOCSCTTY, 0) != 0)
+        report(view, SpawnFailure::Stage::Identity, errno);
     if (::dup2(view.in, STDIN_FILENO) < 0 || ::dup2(view.out, STDOUT_FILENO) < 0 ||
         ::dup2(view.err, STDERR_FILENO) < 0)
         report(view, SpawnFailure::Stage::Identity, errno);
@@ -120,15 +130,66 @@ void setPriorities()
 
 } // namespace
 
-SpawnedChild spawn(const SpawnPlan &plan)
+namespace {
+
+// The three standard streams: our ends in the child's handle, its own ends here until after the fork.
+struct Streams
 {
-    SpawnedChild child;
+    FileDescriptor in;
+    FileDescriptor out;
+    FileDescriptor err;
+};
+
+bool openPipes(const SpawnPlan &plan, SpawnedChild &child, Streams &theirs)
+{
     Pipe in =
         plan.stdinOpen ? makePipe() : Pipe{FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)), {}};
     Pipe out = makePipe();
     Pipe err = makePipe();
+    if (!in.read || !out.read || !err.read)
+        return false;
+    child.in = std::move(in.write);
+    child.out = std::move(out.read);
+    child.err = std::move(err.read);
+    theirs = {std::move(in.read), std::move(out.write), std::move(err.write)};
+    return true;
+}
+
+bool openTerminal(const SpawnPlan &plan, SpawnedChild &child, Streams &theirs)
+{
+    FileDescriptor master(::open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC));
+    int locked = 0;
+    if (!master || ::ioctl(master.get(), TIOCSPTLCK, &locked) != 0)
+        return false;
+    FileDescriptor slave(::ioctl(master.get(), TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC));
+    child.in.reset(::fcntl(master.get(), F_DUPFD_CLOEXEC, 0));
+    if (!slave || !child.in || !resizeTerminal(master.get(), *plan.terminal))
+        return false;
+    // So that programs of the user may open it by its name.
+    if (::geteuid() == 0 && ::fchown(slave.get(), plan.user.uid, static_cast<gid_t>(-1)) != 0)
+        return false;
+    child.out = std::move(master);
+    theirs.in = std::move(slave);
+    return true;
+}
+
+} // namespace
+
+bool resizeTerminal(int master, TerminalSize size)
+{
+    winsize window{};
+    window.ws_col = size.columns;
+    window.ws_row = size.rows;
+    return ::ioctl(master, TIOCSWINSZ, &window) == 0;
+}
+
+SpawnedChild spawn(const SpawnPlan &plan)
+{
+    SpawnedChild child;
+    Streams theirs;
     Pipe failure = makePipe();
-    if (!in.read || !out.read || !err.read || !failure.read)
+    if (!failure.read ||
+        !(plan.terminal ? openTerminal(plan, child, theirs) : openPipes(plan, child, theirs)))
         return child;
     ChildView view;
     for (const std::string &candidate : plan.candidates)
@@ -136,9 +197,9 @@ SpawnedChild spawn(const SpawnPlan &plan)
     view.arguments = pointers(plan.arguments);
     view.environment = pointers(plan.environment);
     view.plan = &plan;
-    view.in = in.read.get();
-    view.out = out.write.get();
-    view.err = err.write.get();
+    view.in = theirs.in.get();
+    view.out = plan.terminal ? view.in : theirs.out.get();
+    view.err = plan.terminal ? view.in : theirs.err.get();
     view.failure = failure.write.get();
     view.switchUser = ::geteuid() == 0;
     const pid_t pid = ::fork();
@@ -148,9 +209,6 @@ SpawnedChild spawn(const SpawnPlan &plan)
         runChild(view);
     child.pid = pid;
     child.processFd.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-    child.in = std::move(in.write);
-    child.out = std::move(out.read);
-    child.err = std::move(err.read);
     child.failure = std::move(failure.read);
     for (const FileDescriptor *fd : {&child.in, &child.out, &child.err, &child.failure})
         setNonBlocking(*fd);

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/guest/agent/subscriber.h"
 
+#include "backend/guest/agent/rpc.h"
+
 namespace sandglass::guest {
 
-namespace {
-
-void beginStream(Exchange &exchange)
-{
-    exchange.begin(200, {{"content-type", "application/connect+json"}, {"x-accel-buffering", "no"}});
-}
-
-} // namespace
-
 Subscriber::Subscriber(boost::asio::any_io_executor executor, std::shared_ptr<Exchange> exchange,
-                       std::chrono::seconds keepalive)
-    : m_exchange(std::move(exchange)), m_keepalive(keepalive), m_keepaliveTimer(executor),
-      m_deadline(executor)
+                       std::chrono::seconds keepalive, std::string keepaliveMessage)
+    : m_exchange(std::move(exchange)), m_keepalive(keepalive),
+      m_keepaliveMessage(std::move(keepaliveMessage)), m_keepaliveTimer(executor), m_deadline(executor)
 {}
 
 void Subscriber::open(std::function<void()> onDrained, std::function<void()> onGone)
@@ -62,15 +55,8 @@ void Subscriber::armKeepalive()
     m_keepaliveTimer.expires_after(m_keepalive);
     m_keepaliveTimer.async_wait([weak = weak_from_this()](const boost::system::error_code &error) {
         if (const auto self = weak.lock(); self && !error)
-            self->send(R"({"event":{"keepalive":{}}})");
+            self->send(self->m_keepaliveMessage);
     });
-}
-
-void refuseStream(Exchange &exchange, const ConnectError &error)
-{
-    beginStream(exchange);
-    exchange.write(endEnvelope(error));
-    exchange.finish();
 }
 
 } // namespace sandglass::guest

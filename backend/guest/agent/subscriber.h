@@ -15,13 +15,14 @@
 
 namespace sandglass::guest {
 
-// One reader of a process's events: an open server stream. It sends keepalives when nothing else was sent for
-// a while and may have a deadline of its own. Owned by the process; goes when the stream is closed.
+// One reader of events, of a process or a folder: an open server stream. It sends keepalives when nothing
+// else was sent for a while and may have a deadline of its own. Owned by what it reads; goes when the stream
+// is closed.
 class Subscriber : public std::enable_shared_from_this<Subscriber>
 {
 public:
     Subscriber(boost::asio::any_io_executor executor, std::shared_ptr<Exchange> exchange,
-               std::chrono::seconds keepalive);
+               std::chrono::seconds keepalive, std::string keepaliveMessage);
 
     // Answers 200 and watches the stream. `onGone` is called once, when the stream is over for whatever
     // reason.
@@ -30,18 +31,16 @@ public:
     void send(std::string_view eventJson);
     void finish(const std::optional<ConnectError> &error = std::nullopt);
 
-    std::size_t queued() const { return m_exchange->queued(); }
+    bool wantsMore() { return m_exchange->wantsMore(); }
 
 private:
     void armKeepalive();
 
     std::shared_ptr<Exchange> m_exchange;
     std::chrono::seconds m_keepalive;
+    std::string m_keepaliveMessage;
     boost::asio::steady_timer m_keepaliveTimer;
     boost::asio::steady_timer m_deadline;
 };
-
-// Answers a server stream that fails before its first message: 200 and the end frame.
-void refuseStream(Exchange &exchange, const ConnectError &error);
 
 } // namespace sandglass::guest

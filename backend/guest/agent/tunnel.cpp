@@ -53,6 +53,7 @@ private:
         }
         boost::system::error_code ignored;
         m_socket.set_option(tcp::no_delay(true), ignored);
+        m_socket.non_blocking(true, ignored);
         m_connected = true;
         m_exchange->begin(200, {});
         m_exchange->onDrained = [self = shared_from_this()]() {
@@ -64,24 +65,35 @@ private:
 
     void readNext()
     {
-        if (m_reading || m_outputEnded || m_exchange->queued() > highMark)
+        if (m_reading || m_outputEnded || !m_exchange->wantsMore())
             return;
         m_reading = true;
-        m_socket.async_read_some(
-            asio::buffer(m_buffer),
-            [self = shared_from_this()](const boost::system::error_code &error, std::size_t n) {
-                self->m_reading = false;
-                if (error) {
-                    self->m_outputEnded = true;
-                    if (error == asio::error::eof)
-                        self->m_exchange->finish();
-                    else
-                        self->m_exchange->reset();
-                    return;
-                }
-                self->m_exchange->write(std::string(self->m_buffer.data(), n));
-                self->readNext();
-            });
+        m_socket.async_wait(tcp::socket::wait_read,
+                            [self = shared_from_this()](const boost::system::error_code &error) {
+                                self->m_reading = false;
+                                if (!error)
+                                    self->readReady();
+                            });
+    }
+
+    // Waits first and has its buffer then: hundreds of idle tunnels hold none.
+    void readReady()
+    {
+        std::array<char, 64 << 10> buffer; // NOLINT: filled by read_some
+        boost::system::error_code error;
+        const std::size_t count = m_socket.read_some(asio::buffer(buffer), error);
+        if (error == asio::error::would_block)
+            return readNext();
+        if (error) {
+            m_outputEnded = true;
+            if (error == asio::error::eof)
+                m_exchange->finish();
+            else
+                m_exchange->reset();
+            return;
+        }
+        m_exchange->write(std::string(buffer.data(), count));
+        readNext();
     }
 
     void toSocket(std::string_view piece)
@@ -113,11 +125,8 @@ private:
                           });
     }
 
-    static constexpr std::size_t highMark = 512 << 10;
-
     tcp::socket m_socket;
     std::shared_ptr<Exchange> m_exchange;
-    std::array<char, 64 << 10> m_buffer{};
     std::deque<std::string> m_pending; // bounded by the stream's window
     bool m_connected = false;
     bool m_reading = false;

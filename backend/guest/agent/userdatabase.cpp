@@ -35,6 +35,20 @@ std::optional<unsigned> number(std::string_view text)
     return value;
 }
 
+// Both files have the name first and the number third.
+std::map<std::uint32_t, std::string> names(std::string_view text)
+{
+    std::map<std::uint32_t, std::string> result;
+    for (const std::string_view line : split(text, '\n')) {
+        const auto fields = split(line, ':');
+        if (fields.size() < 3)
+            continue;
+        if (const auto id = number(fields[2]))
+            result.emplace(*id, fields[0]);
+    }
+    return result;
+}
+
 } // namespace
 
 std::optional<User> findUser(std::string_view passwd, std::string_view group, std::string_view name)
@@ -69,6 +83,16 @@ std::optional<User> findUser(std::string_view passwd, std::string_view group, st
 std::optional<User> findUser(std::string_view name)
 {
     return findUser(readFile("/etc/passwd", databaseLimit), readFile("/etc/group", databaseLimit), name);
+}
+
+std::map<std::uint32_t, std::string> userNames()
+{
+    return names(readFile("/etc/passwd", databaseLimit));
+}
+
+std::map<std::uint32_t, std::string> groupNames()
+{
+    return names(readFile("/etc/group", databaseLimit));
 }
 
 } // namespace sandglass::guest

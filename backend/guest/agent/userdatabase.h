@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,5 +27,9 @@ std::optional<User> findUser(std::string_view passwd, std::string_view group, st
 
 // The same from /etc; read every time, because guests add users.
 std::optional<User> findUser(std::string_view name);
+
+// Names by number from /etc; the first name of a number counts.
+std::map<std::uint32_t, std::string> userNames();
+std::map<std::uint32_t, std::string> groupNames();
 
 } // namespace sandglass::guest

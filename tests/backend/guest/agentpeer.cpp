@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -29,6 +30,7 @@ RunningAgent::RunningAgent(const std::string &stateFolder, TemplateFacts facts)
       m_agent(std::make_unique<Agent>(m_context, std::make_unique<FolderSystem>(stateFolder),
                                       std::move(facts), currentUserName()))
 {
+    std::signal(SIGPIPE, SIG_IGN); // as the agent's main does: peers hang up in the middle
     m_agent->begin();
     m_thread = std::thread([this]() { m_context.run(); });
 }
@@ -55,11 +57,15 @@ struct Http2Peer::Callbacks
     static Http2Peer &self(void *pointer) { return *static_cast<Http2Peer *>(pointer); }
 
     static int header(nghttp2_session *, const nghttp2_frame *frame, const std::uint8_t *name,
-                      std::size_t size, const std::uint8_t *value, std::size_t, std::uint8_t, void *pointer)
+                      std::size_t size, const std::uint8_t *value, std::size_t valueSize, std::uint8_t,
+                      void *pointer)
     {
-        if (std::string_view(reinterpret_cast<const char *>(name), size) == ":status")
-            self(pointer).m_streams[frame->hd.stream_id].status =
-                std::atoi(reinterpret_cast<const char *>(value));
+        Stream &stream = self(pointer).m_streams[frame->hd.stream_id];
+        const std::string key(reinterpret_cast<const char *>(name), size);
+        if (key == ":status")
+            stream.status = std::atoi(reinterpret_cast<const char *>(value));
+        else
+            stream.headers[key] = std::string(reinterpret_cast<const char *>(value), valueSize);
         return 0;
     }
 
@@ -67,7 +73,9 @@ struct Http2Peer::Callbacks
                     std::size_t size, void *pointer)
     {
         Stream &stream = self(pointer).m_streams[id];
-        stream.body.append(reinterpret_cast<const char *>(bytes), size);
+        stream.received += size;
+        if (stream.keeps)
+            stream.body.append(reinterpret_cast<const char *>(bytes), size);
         nghttp2_session_consume_connection(session, size);
         if (stream.reads)
             nghttp2_session_consume_stream(session, id, size);
@@ -147,7 +155,7 @@ std::int32_t Http2Peer::send(const std::string &method, const std::string &path,
                              bool ends)
 {
     std::vector<std::pair<std::string, std::string>> fields{
-        {":method", method}, {":scheme", "http"}, {":authority", "guest"}, {":path", path}};
+        {":method", method}, {":scheme", "http"}, {":authority", authority}, {":path", path}};
     fields.insert(fields.end(), headers.begin(), headers.end());
     Stream stream;
     const bool hasBody = !body.empty() || !ends;
@@ -157,11 +165,11 @@ std::int32_t Http2Peer::send(const std::string &method, const std::string &path,
     return submit(fields, hasBody, std::move(stream));
 }
 
-std::int32_t Http2Peer::connectTo(const std::string &authority)
+std::int32_t Http2Peer::connectTo(const std::string &target)
 {
     Stream stream;
     stream.uploadEnds = false;
-    return submit({{":method", "CONNECT"}, {":authority", authority}}, true, std::move(stream));
+    return submit({{":method", "CONNECT"}, {":authority", target}}, true, std::move(stream));
 }
 
 void Http2Peer::upload(std::int32_t id, std::string bytes, bool ends)

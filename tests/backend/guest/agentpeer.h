@@ -44,7 +44,10 @@ public:
     struct Stream
     {
         int status = 0;
+        std::map<std::string, std::string> headers;
         std::string body;
+        std::size_t received = 0; // also of a body that is not kept
+        bool keeps = true;
         bool closed = false;
         std::string upload;
         std::size_t uploaded = 0;
@@ -58,20 +61,22 @@ public:
     std::int32_t send(const std::string &method, const std::string &path, std::string body = {},
                       const std::vector<std::pair<std::string, std::string>> &headers = {}, bool reads = true,
                       bool ends = true);
-    std::int32_t connectTo(const std::string &authority);
+    std::int32_t connectTo(const std::string &target);
     void upload(std::int32_t id, std::string bytes, bool ends);
     void cancel(std::int32_t id);
     void hangUp();
 
     // Turns the wheel until `done` or the time is over.
     bool waitFor(const std::function<bool()> &done,
-                 std::chrono::milliseconds limit = std::chrono::seconds(20));
+                 std::chrono::milliseconds limit = std::chrono::seconds(60));
     bool waitClosed(std::int32_t id)
     {
         return waitFor([this, id]() { return stream(id).closed; });
     }
     Stream &stream(std::int32_t id) { return m_streams[id]; }
     bool isUp() const { return m_fd >= 0; }
+
+    std::string authority = "guest"; // the engine's own requests; any other name comes from outside
 
     // send and waitClosed
     Stream exchange(const std::string &method, const std::string &path, const std::string &body = {},

@@ -7,68 +7,12 @@
 
 #include "backend/guest/agent/connect.h"
 #include "tests/backend/guest/agentpeer.h"
+#include "tests/backend/guest/processevents.h"
 
 using namespace sandglass::guest;
 using namespace std::string_literals;
 
 namespace {
-
-struct Events
-{
-    std::int64_t pid = -1;
-    std::string out;
-    std::string err;
-    int keepalives = 0;
-    nlohmann::json end;
-    nlohmann::json last; // the end frame, null when it has not come
-    bool startFirst = true;
-    bool nothingAfterEnd = true;
-};
-
-Events read(const std::string &body)
-{
-    Events events;
-    std::size_t at = 0;
-    bool first = true;
-    while (body.size() - at >= envelopeHeadSize) {
-        std::size_t length = 0;
-        for (std::size_t i = 1; i < envelopeHeadSize; ++i)
-            length = length << 8 | static_cast<unsigned char>(body[at + i]);
-        if (body.size() - at - envelopeHeadSize < length)
-            break;
-        const auto message =
-            nlohmann::json::parse(body.substr(at + envelopeHeadSize, length), nullptr, false);
-        const bool isEnd = body[at] == 2;
-        at += envelopeHeadSize + length;
-        if (isEnd) {
-            events.last = message;
-            continue;
-        }
-        const auto &event = message["event"];
-        events.startFirst = events.startFirst && (!first || event.contains("start"));
-        events.nothingAfterEnd = events.nothingAfterEnd && events.end.is_null();
-        first = false;
-        if (event.contains("start"))
-            events.pid = event["start"]["pid"].get<std::int64_t>();
-        else if (event.contains("keepalive"))
-            ++events.keepalives;
-        else if (event.contains("end"))
-            events.end = event["end"];
-        else if (event["data"].contains("stdout"))
-            events.out += base64Decode(event["data"]["stdout"].get<std::string>()).value_or("?");
-        else
-            events.err += base64Decode(event["data"]["stderr"].get<std::string>()).value_or("?");
-    }
-    return events;
-}
-
-std::string shell(const std::string &script, bool openInput = false, const nlohmann::json &more = {})
-{
-    nlohmann::json process{{"cmd", "/bin/sh"}, {"args", {"-c", script}}};
-    if (more.is_object())
-        process.update(more);
-    return envelope(0, nlohmann::json{{"process", process}, {"stdin", openInput}, {"tag", "t"}}.dump());
-}
 
 const std::string startPath = "/process.Process/Start";
 
@@ -85,7 +29,7 @@ class TestGuestProcess : public QObject
 
     Events run(const std::string &body, const std::vector<std::pair<std::string, std::string>> &headers = {})
     {
-        return read(m_peer->exchange("POST", startPath, body, headers).body);
+        return readEvents(m_peer->exchange("POST", startPath, body, headers).body);
     }
     // A stream that stays open, once its start event is there.
     std::int32_t begin(const std::string &body, Events &events,
@@ -93,7 +37,7 @@ class TestGuestProcess : public QObject
     {
         const std::int32_t id = m_peer->send("POST", startPath, body, headers);
         m_peer->waitFor([&]() {
-            events = read(m_peer->stream(id).body);
+            events = readEvents(m_peer->stream(id).body);
             return events.pid > 0;
         });
         return id;
@@ -128,8 +72,8 @@ private slots:
         row("broken JSON", envelope(0, "{"), "invalid_argument");
         row("no process", envelope(0, "{}"), "invalid_argument");
         row("compressed", envelope(1, "{}"), "unimplemented");
-        row("no such program", envelope(0, R"({"process":{"cmd":"/no/such"}})"), "invalid_argument");
-        row("no such name", envelope(0, R"({"process":{"cmd":"no-such-command"}})"), "invalid_argument");
+        row("no such program", envelope(0, R"({"process":{"cmd":"/no/such"}})"), "not_found");
+        row("no such name", envelope(0, R"({"process":{"cmd":"no-such-command"}})"), "not_found");
         row("not executable", envelope(0, R"({"process":{"cmd":"/etc/passwd"}})"), "permission_denied");
         row("a folder", envelope(0, R"({"process":{"cmd":"/etc"}})"), "permission_denied");
         row("no such cwd", shell("true", false, {{"cwd", "/no/such"}}), "invalid_argument");
@@ -141,7 +85,7 @@ private slots:
         QFETCH(QString, code);
         const auto answer = m_peer->exchange("POST", startPath, body.toStdString());
         QCOMPARE(answer.status, 200);
-        const Events events = read(answer.body);
+        const Events events = readEvents(answer.body);
         QCOMPARE(events.pid, -1);
         QCOMPARE(QString::fromStdString(events.last["error"].value("code", "")), code);
         QCOMPARE(unary("List", nlohmann::json::object()).body, R"({"processes":[]})"s);
@@ -209,7 +153,7 @@ private slots:
     void inputReachesTheProcess()
     {
         Events events;
-        const std::int32_t id = begin(shell("cat; echo done", true), events);
+        const std::int32_t id = begin(shell("cat; sleep 1; echo done", true), events);
         QCOMPARE(unary("SendInput", {{"process", {{"tag", "t"}}}, {"input", {{"stdin", "aGk="}}}}).status,
                  200);
         QCOMPARE(unary("SendInput", {{"process", {{"pid", events.pid}}}, {"input", {{"stdin", ""}}}}).status,
@@ -217,7 +161,7 @@ private slots:
         QCOMPARE(unary("CloseStdin", selector(events.pid)).body, "{}"s);
         QCOMPARE(unary("CloseStdin", selector(events.pid)).status, 200);
         QVERIFY(m_peer->waitClosed(id));
-        QCOMPARE(read(m_peer->stream(id).body).out, "hidone\n"s);
+        QCOMPARE(readEvents(m_peer->stream(id).body).out, "hidone\n"s);
     }
 
     void inputWithoutAReader()
@@ -254,12 +198,12 @@ private slots:
     {
         Events events;
         const std::int32_t id = begin(shell("sleep 300 & echo here; wait"), events);
-        QVERIFY(m_peer->waitFor([&]() { return read(m_peer->stream(id).body).out == "here\n"; }));
+        QVERIFY(m_peer->waitFor([&]() { return readEvents(m_peer->stream(id).body).out == "here\n"; }));
         QCOMPARE(
             unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}}).status,
             200);
         QVERIFY(m_peer->waitClosed(id));
-        QCOMPARE(read(m_peer->stream(id).body).end.value("error", ""), "signal: killed"s);
+        QCOMPARE(readEvents(m_peer->stream(id).body).end.value("error", ""), "signal: killed"s);
         QCOMPARE(unary("List", nlohmann::json::object()).body, R"({"processes":[]})"s);
         QCOMPARE(
             unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}}).status,
@@ -285,14 +229,14 @@ private slots:
     {
         Events events;
         const std::int32_t id = begin(shell("sleep 1; echo alive"), events);
-        const Events other =
-            read(m_peer
-                     ->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()),
-                                {{"connect-timeout-ms", "100"}})
-                     .body);
+        const Events other = readEvents(m_peer
+                                            ->exchange("POST", "/process.Process/Connect",
+                                                       envelope(0, selector(events.pid).dump()),
+                                                       {{"connect-timeout-ms", "100"}})
+                                            .body);
         QCOMPARE(other.last["error"].value("code", ""), "deadline_exceeded"s);
         QVERIFY(m_peer->waitClosed(id));
-        QCOMPARE(read(m_peer->stream(id).body).out, "alive\n"s);
+        QCOMPARE(readEvents(m_peer->stream(id).body).out, "alive\n"s);
     }
 
     void everyReaderGetsEverything()
@@ -301,13 +245,13 @@ private slots:
         const std::int32_t id = begin(shell("cat", true), events);
         const std::int32_t other =
             m_peer->send("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()));
-        QVERIFY(m_peer->waitFor([&]() { return read(m_peer->stream(other).body).pid == events.pid; }));
+        QVERIFY(m_peer->waitFor([&]() { return readEvents(m_peer->stream(other).body).pid == events.pid; }));
         unary("SendInput", {{"process", {{"pid", events.pid}}}, {"input", {{"stdin", "aGk="}}}});
         unary("CloseStdin", selector(events.pid));
         QVERIFY(m_peer->waitFor([&]() { return m_peer->stream(id).closed && m_peer->stream(other).closed; }));
-        QCOMPARE(read(m_peer->stream(id).body).out, "hi"s);
-        QCOMPARE(read(m_peer->stream(other).body).out, "hi"s);
-        const Events late = read(
+        QCOMPARE(readEvents(m_peer->stream(id).body).out, "hi"s);
+        QCOMPARE(readEvents(m_peer->stream(other).body).out, "hi"s);
+        const Events late = readEvents(
             m_peer->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()))
                 .body);
         QCOMPARE(late.pid, events.pid);
@@ -326,7 +270,7 @@ private slots:
         QCOMPARE(list["processes"].size(), 1U);
         QCOMPARE(list["processes"][0]["pid"].get<std::int64_t>(), events.pid);
         QCOMPARE(list["processes"][0]["tag"].get<std::string>(), "t"s);
-        const Events rest = read(
+        const Events rest = readEvents(
             m_peer->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()))
                 .body);
         QCOMPARE(rest.end.value("exitCode", -7), 5);
@@ -338,7 +282,7 @@ private slots:
         Events events;
         const std::int32_t id = begin(shell("sleep 0.3; head -c 10000000 /dev/zero; exit 4"), events);
         m_peer->cancel(id);
-        const Events rest = read(
+        const Events rest = readEvents(
             m_peer->exchange("POST", "/process.Process/Connect", envelope(0, selector(events.pid).dump()))
                 .body);
         QCOMPARE(rest.end.value("exitCode", -7), 4);
@@ -353,7 +297,7 @@ private slots:
             QCOMPARE(run(shell("head -c 300000 /dev/zero")).out.size(), 300000U);
         const std::size_t received = m_peer->stream(slow).body.size();
         QVERIFY2(received < 100000, "a stream without window got data");
-        const Events events = read(m_peer->stream(slow).body);
+        const Events events = readEvents(m_peer->stream(slow).body);
         QCOMPARE(
             unary("SendSignal", {{"process", {{"pid", events.pid}}}, {"signal", "SIGNAL_SIGKILL"}}).status,
             200);
@@ -395,7 +339,7 @@ private slots:
             ids.push_back(m_peer->send("POST", startPath, shell("echo " + std::to_string(i) + "; exit 7")));
         for (std::size_t i = 0; i < ids.size(); ++i) {
             QVERIFY(m_peer->waitClosed(ids[i]));
-            const Events events = read(m_peer->stream(ids[i]).body);
+            const Events events = readEvents(m_peer->stream(ids[i]).body);
             QCOMPARE(events.out, std::to_string(i) + "\n");
             QCOMPARE(events.end.value("exitCode", -7), 7);
         }

@@ -50,7 +50,13 @@ private slots:
         QTest::newRow("cwd number") << QByteArray(R"({"process":{"cmd":"a","cwd":1}})") << invalid;
         QTest::newRow("stdin text") << QByteArray(R"({"process":{"cmd":"a"},"stdin":"no"})") << invalid;
         QTest::newRow("tag number") << QByteArray(R"({"process":{"cmd":"a"},"tag":1})") << invalid;
-        QTest::newRow("pty") << QByteArray(R"({"process":{"cmd":"a"},"pty":{"size":{}}})") << "unimplemented";
+        QTest::newRow("pty no object") << QByteArray(R"({"process":{"cmd":"a"},"pty":7})") << invalid;
+        QTest::newRow("size no object")
+            << QByteArray(R"({"process":{"cmd":"a"},"pty":{"size":7}})") << invalid;
+        QTest::newRow("too wide") << QByteArray(R"({"process":{"cmd":"a"},"pty":{"size":{"cols":65536}}})")
+                                  << invalid;
+        QTest::newRow("rows text") << QByteArray(R"({"process":{"cmd":"a"},"pty":{"size":{"rows":"x"}}})")
+                                   << invalid;
     }
     void refusesStart()
     {
@@ -99,11 +105,15 @@ private slots:
 
     void inputs()
     {
-        QCOMPARE(std::get<std::string>(parseInput(parse(R"({"input":{"stdin":"aGk"}})"))), "hi"s);
-        QVERIFY(std::get<std::string>(parseInput(parse(R"({"input":{}})"))).empty());
-        QCOMPARE(std::get<ConnectError>(parseInput(parse(R"({"input":{"stdin":"?"}})"))).code,
-                 "invalid_argument"s);
-        QCOMPARE(std::get<ConnectError>(parseInput(parse(R"({"input":{"pty":"aGk="}})"))).code, "internal"s);
+        const auto toInput = std::get<ProcessInput>(parseInput(parse(R"({"input":{"stdin":"aGk"}})")));
+        QCOMPARE(toInput.bytes, "hi"s);
+        QVERIFY(!toInput.toTerminal);
+        const auto toTerminal = std::get<ProcessInput>(parseInput(parse(R"({"input":{"pty":"aGk="}})")));
+        QCOMPARE(toTerminal.bytes, "hi"s);
+        QVERIFY(toTerminal.toTerminal);
+        QVERIFY(std::get<ProcessInput>(parseInput(parse(R"({"input":{}})"))).bytes.empty());
+        for (const char *text : {R"({"input":{"stdin":"?"}})", R"({"input":{"pty":1}})", R"({"input":7})"})
+            QCOMPARE(std::get<ConnectError>(parseInput(parse(text))).code, "invalid_argument"s);
         QCOMPARE(std::get<ConnectError>(parseInput(parse("{}"))).code, "invalid_argument"s);
     }
 
@@ -167,16 +177,6 @@ private slots:
         const std::vector<std::string> wanted{"A=sandbox",    "B=request", "HOME=/h",
                                               "LOGNAME=user", "PATH=/p",   "USER=user"};
         QCOMPARE(block, wanted);
-    }
-
-    void directories()
-    {
-        QCOMPARE(resolveDirectory("", someone), "/home/user"s);
-        QCOMPARE(resolveDirectory("~", someone), "/home/user"s);
-        QCOMPARE(resolveDirectory("~/a", someone), "/home/user/a"s);
-        QCOMPARE(resolveDirectory("a/b", someone), "/home/user/a/b"s);
-        QCOMPARE(resolveDirectory("/x", someone), "/x"s);
-        QCOMPARE(resolveDirectory("~root", someone), "/home/user/~root"s);
     }
 
     void candidates()
