@@ -37,8 +37,9 @@ Engine openEngine(const cli::Invocation &invocation, const Clock &clock)
         return engine;
     }
     const QString folder = dataFolder(invocation.dataFolder);
-    auto host =
-        EngineHost::open({folder, QStringLiteral("sandglass"), std::nullopt, invocation.accelerator}, clock);
+    auto host = EngineHost::open(
+        {folder, QStringLiteral("sandglass"), std::nullopt, invocation.accelerator, invocation.apiPort},
+        clock);
     if (host) {
         engine.host = std::move(*host);
     } else if (host.error().code() == ErrorCode::EngineLocked) {

@@ -43,7 +43,7 @@ int serve(const cli::Invocation &invocation)
     const SystemClock clock;
     const QString folder = app::dataFolder(invocation.dataFolder);
     const app::EngineChoice choice{folder, QStringLiteral("sandglassd"), invocation.demo,
-                                   invocation.accelerator};
+                                   invocation.accelerator, invocation.apiPort};
     const auto host = app::EngineHost::open(choice, clock);
     if (!host) {
         output.failure(host.error());

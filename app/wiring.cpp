@@ -4,6 +4,8 @@
 #include "app/datafolder.h"
 #include "app/guestparts.h"
 #include "backend/connect/sandglass/sandglassfleet.h"
+#include "backend/core/logging.h"
+#include "backend/gateway/e2b/e2bgateway.h"
 #include "backend/gateway/local/localapi.h"
 #include "backend/microvm/microvmfleet.h"
 #include "backend/synthetic/syntheticfleet.h"
@@ -18,22 +20,64 @@ namespace {
 // The name of this machine's engine among the contexts of a console, also when it runs in another process.
 const char LocalContext[] = "local";
 
+// An engine's fleet and the API that it is served by, as one.
+class ServedFleet final : public Fleet
+{
+public:
+    explicit ServedFleet(std::unique_ptr<Fleet> engine) : m_engine(std::move(engine)) {}
+
+    [[nodiscard]] FleetFeed &feed() override { return m_engine->feed(); }
+    [[nodiscard]] FleetControl *control() override { return m_engine->control(); }
+    [[nodiscard]] Display *display() override { return m_engine->display(); }
+    [[nodiscard]] Exec *exec() override { return m_engine->exec(); }
+    [[nodiscard]] GuestHttp *guestHttp() override { return m_engine->guestHttp(); }
+    [[nodiscard]] ProgramAccess *programAccess() override { return m_gateway.get(); }
+
+    // An engine without an API is still an engine: why there is none is logged, and programs are told.
+    void serve(const gateway::E2bOptions &options, const Clock &clock)
+    {
+        if (!m_engine->guestHttp())
+            return; // made up: there is nothing to reach
+        m_gateway = std::make_unique<gateway::E2bGateway>(*m_engine, options, clock);
+        if (const auto started = m_gateway->start(); !started) {
+            qCWarning(lcApp) << "no API for programs:" << started.error().toLogLine();
+            m_gateway.reset();
+        }
+    }
+
+private:
+    std::unique_ptr<Fleet> m_engine;
+    std::unique_ptr<gateway::E2bGateway> m_gateway; // goes before the fleet
+};
+
 class Host final : public EngineHost
 {
 public:
     Host(EngineLock lock, std::unique_ptr<Fleet> fleet, const QString &program)
-        : m_lock(std::move(lock)), m_fleet(std::move(fleet)), m_api(*m_fleet, program)
+        : m_lock(std::move(lock)), m_fleet(std::move(fleet)), m_api(m_fleet, program)
     {}
 
-    [[nodiscard]] Fleet &fleet() override { return *m_fleet; }
+    [[nodiscard]] Fleet &fleet() override { return m_fleet; }
     [[nodiscard]] Result<void> listen(const QString &path) { return m_api.listen(path); }
+    void serve(const gateway::E2bOptions &options, const Clock &clock) { m_fleet.serve(options, clock); }
 
 private:
     // The order matters: the API ends before the fleet, the fleet before the right to the folder.
     EngineLock m_lock;
-    std::unique_ptr<Fleet> m_fleet;
+    ServedFleet m_fleet;
     gateway::LocalApi m_api;
 };
+
+gateway::E2bOptions apiOptions(const EngineChoice &choice)
+{
+    gateway::E2bOptions options;
+    options.folder = choice.dataFolder + QStringLiteral("/gateway");
+    if (choice.apiPort) {
+        options.port = *choice.apiPort;
+        options.anyPortIfTaken = false;
+    }
+    return options;
+}
 
 std::unique_ptr<Fleet> microVms(const EngineChoice &choice)
 {
@@ -63,6 +107,7 @@ Result<std::unique_ptr<EngineHost>> EngineHost::open(const EngineChoice &choice,
     auto host = std::make_unique<Host>(std::move(*lock), std::move(fleet), choice.program);
     if (const auto listening = host->listen(localSocketPath(choice.dataFolder)); !listening)
         return fail(listening.error());
+    host->serve(apiOptions(choice), clock);
     return host;
 }
 

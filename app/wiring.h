@@ -17,6 +17,7 @@ struct EngineChoice
     QString program; // who runs it, for those who find the folder locked
     std::optional<int> demo;
     std::optional<Accelerator> accelerator;
+    std::optional<quint16> apiPort; // none: the usual one, or any if that is taken
 };
 
 // An engine in this process: the right to its data folder, its fleet, and the local API that serves it to

@@ -22,6 +22,7 @@ constexpr std::array GlobalOptions{
     Option{"--theme", nullptr, true},
     Option{"--demo", nullptr, true},
     Option{"--accelerator", nullptr, true},
+    Option{"--api-port", nullptr, true},
     Option{"--no-images"},
 };
 
@@ -237,6 +238,22 @@ template<typename T> Parsed parseNothing(const ArgumentReader &)
     return right(T{});
 }
 
+Parsed parseApi(const ArgumentReader &arguments)
+{
+    const QStringList &words = arguments.operands();
+    if (words.isEmpty())
+        return right(ShowApi{});
+    const QString what = words.first();
+    const QString name = words.value(1);
+    if (what == u"keys" && words.size() == 1)
+        return right(ShowApi{ShowApi::What::Keys, {}});
+    if (what == u"new" && words.size() == 2)
+        return right(ShowApi{ShowApi::What::Create, name});
+    if (what == u"revoke" && words.size() == 2)
+        return right(ShowApi{ShowApi::What::Revoke, name});
+    return wrong(Words::tr("It is api, api keys, api new NAME, or api revoke ID."));
+}
+
 const std::vector<Subcommand> &subcommands()
 {
     constexpr Option Yes{"--yes", "-y"};
@@ -282,6 +299,7 @@ const std::vector<Subcommand> &subcommands()
         {"jobs", {}, parseNothing<ListJobs>},
         {"cancel", {}, parseCancel, 1, 1},
         {"status", {}, parseNothing<ShowStatus>},
+        {"api", {}, parseApi, 0, 2},
         {"help", {}, parseHelp, 0, 1},
     };
     return Table;
@@ -306,6 +324,12 @@ QString readGlobals(const ArgumentReader &arguments, Invocation &into)
         if (name != u"kvm" && name != u"tcg")
             return Words::tr("--accelerator is kvm or tcg.");
         into.accelerator = name == u"kvm" ? Accelerator::Kvm : Accelerator::Tcg;
+    }
+    if (arguments.has("--api-port")) {
+        const auto port = number(arguments.value("--api-port"), 0, 65535);
+        if (!port)
+            return Words::tr("--api-port is a number from 0 to 65535; 0 is any free port.");
+        into.apiPort = static_cast<quint16>(*port);
     }
     const QString theme = arguments.value("--theme");
     if (!QStringList{{}, QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}.contains(

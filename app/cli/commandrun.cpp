@@ -2,6 +2,7 @@
 #include "app/cli/commandrun.h"
 
 #include "app/cli/actrun.h"
+#include "app/cli/apirun.h"
 #include "app/cli/execrun.h"
 #include "app/cli/launchrun.h"
 #include "app/cli/lookruns.h"
@@ -35,6 +36,7 @@ struct RunMaker
     Made operator()(const BuildTemplate &request) const { return make<BuildRun>(request); }
     Made operator()(const CancelJob &request) const { return make<CancelRun>(request); }
     Made operator()(const ShowStatus &) const { return make<StatusRun>(); }
+    Made operator()(const ShowApi &request) const { return make<ApiRun>(request); }
 
     template<typename Run, typename... Given> Made make(const Given &...given) const
     {

@@ -76,6 +76,15 @@ constexpr std::array Pages{
     Page{"jobs", "jobs", QT_TRANSLATE_NOOP("CommandLine", "Lists long work, such as image builds."), ""},
     Page{"cancel", "cancel JOB", QT_TRANSLATE_NOOP("CommandLine", "Cancels such work."), ""},
     Page{"status", "status", QT_TRANSLATE_NOOP("CommandLine", "Says how the engine is."), ""},
+    Page{
+        "api", "api [keys | new NAME | revoke ID]",
+        QT_TRANSLATE_NOOP("CommandLine", "Says where programs reach the engine, with a key that works."),
+        QT_TRANSLATE_NOOP("CommandLine",
+                          "  For the E2B SDKs: E2B_API_URL and E2B_SANDBOX_URL are the address, E2B_API_KEY\n"
+                          "  is the key.\n"
+                          "  keys         lists the keys that were made\n"
+                          "  new NAME     makes one and shows it this once\n"
+                          "  revoke ID    makes one useless\n")},
     Page{"help", "help [COMMAND]", QT_TRANSLATE_NOOP("CommandLine", "Shows this, or all about one command."),
          ""},
 };
@@ -93,6 +102,7 @@ QString engineOptions()
     return Words::tr("Options of an engine:\n"
                      "  --demo N             a made-up fleet of N sandboxes instead of real ones\n"
                      "  --accelerator A      kvm or tcg instead of what the probe finds\n"
+                     "  --api-port N         where programs reach it on 127.0.0.1; 0 is any free port\n"
                      "  --no-images          does not begin to build missing images\n");
 }
 

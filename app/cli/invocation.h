@@ -75,10 +75,16 @@ struct CancelJob
 struct ShowStatus
 {
 };
+// The API for programs: where it is and a key, or the keys.
+struct ShowApi
+{
+    enum class What { Address, Keys, Create, Revoke } what = What::Address;
+    QString name; // of a new key; the id of one that is revoked
+};
 
 using Request =
     std::variant<ShowWindow, ShowHelp, ShowVersion, ListSandboxes, Launch, Act, ShowEvents, RunProgram,
-                 TakeScreenshot, ListTemplates, ListJobs, BuildTemplate, CancelJob, ShowStatus>;
+                 TakeScreenshot, ListTemplates, ListJobs, BuildTemplate, CancelJob, ShowStatus, ShowApi>;
 
 struct Invocation
 {
@@ -86,6 +92,7 @@ struct Invocation
     QString language;   // empty: the system's
     std::optional<int> demo;
     std::optional<Accelerator> accelerator;
+    std::optional<quint16> apiPort; // of the HTTP API; none: the usual one
     bool prepareImages = true;
     bool json = false;
     Request request;

@@ -5,6 +5,8 @@
 #include "backend/api/exec.h"
 #include "backend/api/fleetcontrol.h"
 #include "backend/api/fleetfeed.h"
+#include "backend/api/guesthttp.h"
+#include "backend/api/programaccess.h"
 
 namespace sandglass {
 
@@ -20,6 +22,8 @@ public:
     [[nodiscard]] virtual FleetControl *control() = 0;
     [[nodiscard]] virtual Display *display() = 0;
     [[nodiscard]] virtual Exec *exec() = 0;
+    [[nodiscard]] virtual GuestHttp *guestHttp() { return nullptr; }
+    [[nodiscard]] virtual ProgramAccess *programAccess() { return nullptr; }
 };
 
 } // namespace sandglass

@@ -16,6 +16,7 @@ struct LaunchSpec
     Mode mode = Mode::Ephemeral;
     std::optional<std::chrono::seconds> timeout; // none: a day, renewing
     Metadata metadata;
+    QMap<QString, QString> environment{}; // of every program in it; may hold secrets, so it is not shown
 
     friend bool operator==(const LaunchSpec &, const LaunchSpec &) = default;
 };

@@ -2,6 +2,7 @@
 #include "backend/microvm/microvmfleet.h"
 
 #include "backend/microvm/fleet/enginefeed.h"
+#include "backend/microvm/fleet/enginehttp.h"
 #include "backend/microvm/fleet/engineports.h"
 #include "backend/microvm/fleet/enginethread.h"
 
@@ -10,7 +11,8 @@ namespace sandglass::microvm {
 MicroVmFleet::MicroVmFleet(EngineOptions options)
     : m_engine(std::make_unique<EngineThread>(std::move(options))),
       m_feed(std::make_unique<EngineFeed>(*m_engine)), m_control(std::make_unique<EngineControl>(*m_engine)),
-      m_display(std::make_unique<EngineDisplay>(*m_engine)), m_exec(std::make_unique<EngineExec>(*m_engine))
+      m_display(std::make_unique<EngineDisplay>(*m_engine)), m_exec(std::make_unique<EngineExec>(*m_engine)),
+      m_http(std::make_unique<EngineHttp>(*m_engine))
 {}
 
 MicroVmFleet::~MicroVmFleet() = default;
@@ -33,6 +35,11 @@ Display *MicroVmFleet::display()
 Exec *MicroVmFleet::exec()
 {
     return m_exec.get();
+}
+
+GuestHttp *MicroVmFleet::guestHttp()
+{
+    return m_http.get();
 }
 
 } // namespace sandglass::microvm

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] FleetControl *control() override;
     [[nodiscard]] Display *display() override;
     [[nodiscard]] Exec *exec() override;
+    [[nodiscard]] GuestHttp *guestHttp() override;
 
 private:
     std::unique_ptr<EngineThread> m_engine;
@@ -32,6 +33,7 @@ private:
     std::unique_ptr<FleetControl> m_control;
     std::unique_ptr<Display> m_display;
     std::unique_ptr<Exec> m_exec;
+    std::unique_ptr<GuestHttp> m_http;
 };
 
 } // namespace sandglass::microvm

@@ -19,6 +19,7 @@ INCLUDES = {
     "backend/microvm": _WIRED,  # the journal keeps its values in the wire's JSON
     "backend/gateway": _WIRED,
     "backend/gateway/local": _WIRED,
+    "backend/gateway/e2b": _WIRED,
     "backend/connect": _WIRED,
     "backend/connect/sandglass": _WIRED,
     "backend/synthetic": _API,
@@ -29,7 +30,7 @@ INCLUDES = {
     "app": _WIRED | {"models", "widgets", "viewers", "translations", "app/cli"},
     "translations": set(),
     # One file names the private folders; everything else of app goes through it.
-    "app/wiring.cpp": _WIRED | _PRIVATE | {"app", "backend/gateway/local", "backend/connect/sandglass"},
+    "app/wiring.cpp": _WIRED | _PRIVATE | {"app", "backend/gateway/local", "backend/gateway/e2b", "backend/connect/sandglass"},
     "app/cli": _WIRED | {"models"},
 }
 
@@ -51,6 +52,7 @@ FORBIDDEN_QT = {
     "backend/microvm": _NO_GUI,
     "backend/gateway": _NO_GUI,
     "backend/gateway/local": _NO_GUI,
+    "backend/gateway/e2b": _NO_GUI,
     "backend/connect": _NO_GUI,
     "backend/connect/sandglass": _NO_GUI,
     "backend/synthetic": _NO_GUI,

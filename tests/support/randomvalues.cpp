@@ -225,7 +225,8 @@ LaunchSpec RandomValues::launchSpec()
             .memory = maybe<Bytes>([&] { return size(); }),
             .mode = oneOf<Mode>(AllModes.size()),
             .timeout = maybe<std::chrono::seconds>([&] { return span<std::chrono::seconds>(); }),
-            .metadata = map()};
+            .metadata = map(),
+            .environment = map()};
 }
 
 FleetDelta RandomValues::delta()

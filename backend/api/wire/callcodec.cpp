@@ -63,4 +63,51 @@ template<> Result<ExitStatus> Codec<ExitStatus>::decode(const Json &json)
     return fields.into(value);
 }
 
+template<> Json Codec<ApiAddress>::encode(const ApiAddress &value)
+{
+    return {{"url", wire::encode(value.url)}, {"key", wire::encode(value.key)}};
+}
+
+template<> Result<ApiAddress> Codec<ApiAddress>::decode(const Json &json)
+{
+    ApiAddress value;
+    Fields fields(json);
+    fields.read("url", value.url).read("key", value.key);
+    return fields.into(value);
+}
+
+template<> Json Codec<ApiKey>::encode(const ApiKey &value)
+{
+    return {{"id", wire::encode(value.id)},
+            {"name", wire::encode(value.name)},
+            {"mask", wire::encode(value.mask)},
+            {"created_ms", wire::encode(value.createdAt)},
+            {"last_used_ms", wire::encode(value.lastUsedAt)}};
+}
+
+template<> Result<ApiKey> Codec<ApiKey>::decode(const Json &json)
+{
+    ApiKey value;
+    Fields fields(json);
+    fields.read("id", value.id)
+        .read("name", value.name)
+        .read("mask", value.mask)
+        .read("created_ms", value.createdAt)
+        .read("last_used_ms", value.lastUsedAt);
+    return fields.into(value);
+}
+
+template<> Json Codec<NewApiKey>::encode(const NewApiKey &value)
+{
+    return {{"facts", wire::encode(value.facts)}, {"key", wire::encode(value.key)}};
+}
+
+template<> Result<NewApiKey> Codec<NewApiKey>::decode(const Json &json)
+{
+    NewApiKey value;
+    Fields fields(json);
+    fields.read("facts", value.facts).read("key", value.key);
+    return fields.into(value);
+}
+
 } // namespace sandglass::wire

@@ -302,7 +302,7 @@ template<> Json Codec<LaunchSpec>::encode(const LaunchSpec &value)
     return {{"template", wire::encode(value.templateId)}, {"name", wire::encode(value.name)},
             {"vcpus", wire::encode(value.vcpus)},         {"memory_bytes", wire::encode(value.memory)},
             {"mode", wire::encode(value.mode)},           {"timeout_s", wire::encode(value.timeout)},
-            {"metadata", wire::encode(value.metadata)}};
+            {"metadata", wire::encode(value.metadata)},   {"env", wire::encode(value.environment)}};
 }
 
 template<> Result<LaunchSpec> Codec<LaunchSpec>::decode(const Json &json)
@@ -315,7 +315,8 @@ template<> Result<LaunchSpec> Codec<LaunchSpec>::decode(const Json &json)
         .read("memory_bytes", value.memory)
         .readIfThere("mode", value.mode)
         .read("timeout_s", value.timeout)
-        .readIfThere("metadata", value.metadata);
+        .readIfThere("metadata", value.metadata)
+        .readIfThere("env", value.environment);
     return fields.into(value);
 }
 

@@ -3,6 +3,7 @@
 
 #include "backend/api/fleet.h"
 #include "backend/connect/sandglass/rpcclient.h"
+#include "backend/connect/sandglass/sandglassaccess.h"
 #include "backend/connect/sandglass/sandglasscontrol.h"
 #include "backend/connect/sandglass/sandglassexec.h"
 #include "backend/connect/sandglass/sandglassfeed.h"
@@ -23,13 +24,14 @@ class SandglassFleet final : public Fleet
 public:
     SandglassFleet(const SandglassFleetOptions &options, const Clock &clock)
         : m_client(options.client), m_feed(m_client, options.context, clock), m_control(m_client, m_feed),
-          m_display(m_client, m_feed), m_exec(m_client)
+          m_display(m_client, m_feed), m_exec(m_client), m_access(m_client)
     {}
 
     [[nodiscard]] FleetFeed &feed() override { return m_feed; }
     [[nodiscard]] FleetControl *control() override { return &m_control; }
     [[nodiscard]] Display *display() override { return &m_display; }
     [[nodiscard]] Exec *exec() override { return &m_exec; }
+    [[nodiscard]] ProgramAccess *programAccess() override { return &m_access; }
     [[nodiscard]] const ServerInfo &server() const { return m_client.server(); }
 
 private:
@@ -38,6 +40,7 @@ private:
     SandglassControl m_control;
     SandglassDisplay m_display;
     SandglassExec m_exec;
+    SandglassAccess m_access;
 };
 
 } // namespace sandglass::connect

@@ -150,13 +150,56 @@ Pending<Json> screenshot(Fleet &fleet, const Json &params, QObject *context)
                       [](Display &display, const Target &target) { return display.screenshot(target.id); });
 }
 
+// Keys are for those who may read the data folder anyway: peers of this socket are the same user.
+Pending<Json> apiAddress(Fleet &fleet, const Json &, QObject *context)
+{
+    if (!fleet.programAccess())
+        return refused<Json>(Error(ErrorCode::Unsupported));
+    return asJson(fleet.programAccess()->address(), context);
+}
+
+Pending<Json> apiKeys(Fleet &fleet, const Json &, QObject *context)
+{
+    if (!fleet.programAccess())
+        return refused<Json>(Error(ErrorCode::Unsupported));
+    return asJson(fleet.programAccess()->keys(), context);
+}
+
+Pending<Json> createApiKey(Fleet &fleet, const Json &params, QObject *context)
+{
+    if (!fleet.programAccess())
+        return refused<Json>(Error(ErrorCode::Unsupported));
+    QString name;
+    wire::Fields fields(params);
+    fields.read("name", name);
+    if (const auto read = fields.into(name); !read)
+        return refused<Json>(Error(ErrorCode::InvalidArgument, read.error().detail()));
+    return asJson(fleet.programAccess()->createKey(name), context);
+}
+
+Pending<Json> revokeApiKey(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(
+        fleet.programAccess(), params, context,
+        [](ProgramAccess &access, const Target &target) { return access.revokeKey(target.id.toString()); });
+}
+
 constexpr std::array Calls{
-    Call{"launch", launch},         Call{"pause", pause},
-    Call{"resume", resume},         Call{"stop", stop},
-    Call{"start", start},           Call{"set_timeout", setTimeout},
-    Call{"delete", remove},         Call{"prepare_template", prepareTemplate},
-    Call{"cancel_job", cancelJob},  Call{"display_address", displayAddress},
+    Call{"launch", launch},
+    Call{"pause", pause},
+    Call{"resume", resume},
+    Call{"stop", stop},
+    Call{"start", start},
+    Call{"set_timeout", setTimeout},
+    Call{"delete", remove},
+    Call{"prepare_template", prepareTemplate},
+    Call{"cancel_job", cancelJob},
+    Call{"display_address", displayAddress},
     Call{"screenshot", screenshot},
+    Call{"api_address", apiAddress},
+    Call{"api_keys", apiKeys},
+    Call{"create_api_key", createApiKey},
+    Call{"revoke_api_key", revokeApiKey},
 };
 
 } // namespace

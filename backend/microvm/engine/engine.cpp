@@ -282,7 +282,7 @@ void Engine::agentBack(const SandboxId &id)
     const Entry *entry = find(id);
     if (!entry || !entry->machine->agent())
         return;
-    setIdentity(*entry->machine->agent(), identityFor(entry->record.sandbox), AgentOpens, this,
+    setIdentity(*entry->machine->agent(), identityFor(entry->record), AgentOpens, this,
                 [id](const Result<QString> &told) {
                     if (!told)
                         qCInfo(lcEngine) << id.toString() << told.error().toLogLine();
@@ -313,16 +313,24 @@ void Engine::screenshot(const SandboxId &id, const Reply<QByteArray> &reply)
     });
 }
 
-Result<std::unique_ptr<ExecSession>> Engine::exec(const SandboxId &id, const ExecRequest &request)
+Result<AgentClient *> Engine::agentOf(const SandboxId &id) const
 {
-    Entry *entry = find(id);
+    const Entry *entry = find(id);
     if (!entry)
         return fail(ErrorCode::NotFound, id.toString());
     if (entry->record.sandbox.status != Status::Running)
         return fail(ErrorCode::IllegalTransition, statusName(entry->record.sandbox.status));
     if (!entry->machine->agent())
         return fail(ErrorCode::GuestUnreachable, id.toString());
-    return execInGuest(*entry->machine->agent(), request);
+    return entry->machine->agent();
+}
+
+Result<std::unique_ptr<ExecSession>> Engine::exec(const SandboxId &id, const ExecRequest &request)
+{
+    const Result<AgentClient *> agent = agentOf(id);
+    if (!agent)
+        return fail(agent.error());
+    return execInGuest(**agent, request);
 }
 
 void Engine::armDeadlines()

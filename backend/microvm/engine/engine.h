@@ -40,6 +40,8 @@ public:
     void ask(const SandboxId &id, const input::Ask &asked, const Reply<Sandbox> &reply);
     void displayAddress(const SandboxId &id, const Reply<DisplayAddress> &reply) const;
     void screenshot(const SandboxId &id, const Reply<QByteArray> &reply);
+    // Of a running sandbox: NotFound, IllegalTransition, GuestUnreachable. Not to be kept.
+    [[nodiscard]] Result<AgentClient *> agentOf(const SandboxId &id) const;
     [[nodiscard]] Result<std::unique_ptr<ExecSession>> exec(const SandboxId &id, const ExecRequest &request);
     [[nodiscard]] TemplateKeeper &templates() { return *m_templates; }
 

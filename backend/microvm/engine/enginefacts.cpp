@@ -27,15 +27,16 @@ MachineSpec specFor(const EngineFacts &facts, const VmRecord &record, const Chec
     return spec;
 }
 
-GuestIdentity identityFor(const Sandbox &sandbox)
+GuestIdentity identityFor(const VmRecord &record)
 {
+    const Sandbox &sandbox = record.sandbox;
     const QByteArray digest =
         QCryptographicHash::hash(sandbox.key.id.toString().toUtf8(), QCryptographicHash::Sha256);
     return {.sandboxId = sandbox.key.id,
             .templateId = sandbox.templateId,
             .hostname = hostnameFor(sandbox.name),
             .machineId = QString::fromLatin1(digest.toHex().first(32)),
-            .environment = {}};
+            .environment = record.environment};
 }
 
 QString hostnameFor(const QString &name)

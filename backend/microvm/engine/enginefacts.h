@@ -38,7 +38,7 @@ struct EngineFacts
                                   const Checkpoint &checkpoint);
 
 // Who the guest of this sandbox is.
-[[nodiscard]] GuestIdentity identityFor(const Sandbox &sandbox);
+[[nodiscard]] GuestIdentity identityFor(const VmRecord &record);
 
 // A name that a guest's hostname may be: letters, digits and '-', at most 63.
 [[nodiscard]] QString hostnameFor(const QString &name);

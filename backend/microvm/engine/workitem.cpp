@@ -55,7 +55,7 @@ void WorkItem::introduce(std::function<void()> next)
         reopenAndIntroduce(Error(ErrorCode::GuestUnreachable), next);
         return;
     }
-    setIdentity(*agent, identityFor(m_record.sandbox), IdentityTakes, this,
+    setIdentity(*agent, identityFor(m_record), IdentityTakes, this,
                 [this, next = std::move(next)](const Result<QString> &done) {
                     if (done)
                         next();

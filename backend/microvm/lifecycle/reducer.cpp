@@ -324,6 +324,7 @@ Step launched(const SandboxKey &key, const LaunchSpec &spec, const TemplateInfo 
                          .disk = info.defaults.disk};
     sandbox.screen = info.screen;
     sandbox.metadata = spec.metadata;
+    record.environment = spec.environment;
     sandbox.lifetime = {.granted = spec.timeout.value_or(DefaultTimeout),
                         .pinned = spec.timeout.has_value(),
                         .expiresAt = {},

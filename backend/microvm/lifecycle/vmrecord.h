@@ -34,6 +34,7 @@ struct VmRecord
     std::optional<Deadline> expiry; // running: end of life; paused: end of keeping
     // Work under way has this number; results of other numbers are late and dropped.
     quint64 work = 0;
+    QMap<QString, QString> environment{}; // told to the guest with its identity
 
     friend bool operator==(const VmRecord &, const VmRecord &) = default;
 };

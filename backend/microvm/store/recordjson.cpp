@@ -31,7 +31,8 @@ template<> Json Codec<VmRecord>::encode(const VmRecord &value)
     return {
         {"sandbox", wire::encode(value.sandbox)}, {"checkpoint", wire::encode(value.checkpoint.toString())},
         {"disk_owned", value.diskOwned},          {"delete_wanted", value.deleteWanted},
-        {"expiry", wire::encode(value.expiry)},   {"work", wire::encode(value.work)}};
+        {"expiry", wire::encode(value.expiry)},   {"work", wire::encode(value.work)},
+        {"env", wire::encode(value.environment)}};
 }
 
 template<> Result<VmRecord> Codec<VmRecord>::decode(const Json &json)
@@ -44,7 +45,8 @@ template<> Result<VmRecord> Codec<VmRecord>::decode(const Json &json)
         .read("disk_owned", value.diskOwned)
         .read("delete_wanted", value.deleteWanted)
         .read("expiry", value.expiry)
-        .read("work", value.work);
+        .read("work", value.work)
+        .readIfThere("env", value.environment);
     value.checkpoint = CheckpointId(checkpoint);
     return fields.into(value);
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/core/clock.h"
+#include "backend/core/pending.h"
+
+#include <QList>
+
+#include <optional>
+
+namespace sandglass {
+
+// Where programs reach this fleet over HTTP, and a key that works.
+struct ApiAddress
+{
+    QString url;
+    QString key;
+
+    friend bool operator==(const ApiAddress &, const ApiAddress &) = default;
+};
+
+// A key as people see it; the key itself is told once, when it is made.
+struct ApiKey
+{
+    QString id;
+    QString name;
+    QString mask; // "e2b_1a2b...9f"
+    WallTime createdAt{};
+    std::optional<WallTime> lastUsedAt;
+
+    friend bool operator==(const ApiKey &, const ApiKey &) = default;
+};
+
+struct NewApiKey
+{
+    ApiKey facts;
+    QString key;
+
+    friend bool operator==(const NewApiKey &, const NewApiKey &) = default;
+};
+
+// How programs are let in. In the fleet's thread. Errors: InvalidName, LimitReached, NotFound, StoreFailed,
+// Unsupported (no API is served).
+class ProgramAccess
+{
+public:
+    virtual ~ProgramAccess() = default;
+    // With the key that scripts share; it is made anew after it was revoked.
+    [[nodiscard]] virtual Pending<ApiAddress> address() = 0;
+    [[nodiscard]] virtual Pending<QList<ApiKey>> keys() = 0;
+    [[nodiscard]] virtual Pending<NewApiKey> createKey(const QString &name) = 0;
+    [[nodiscard]] virtual Pending<Done> revokeKey(const QString &id) = 0;
+};
+
+} // namespace sandglass
+
+Q_DECLARE_METATYPE(sandglass::ApiAddress)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/gateway/e2b/control/answer.h"
+#include "backend/gateway/e2b/http/httpserver.h"
+#include "backend/gateway/e2b/keys/keyring.h"
+
+namespace sandglass::gateway {
+
+// What control requests share. Server's thread; the functions may be called from any.
+struct ControlParts
+{
+    std::shared_ptr<const KeyRing> keys = std::make_shared<const KeyRing>();
+    std::function<void(std::function<void()>)> post; // into the server's thread
+    // Hands a request to the fleet's thread; the answer may come in any.
+    std::function<void(ApiRequest, std::function<void(const ApiAnswer &)>)> ask;
+};
+
+// One request to the control API: the key first, then the whole body within limits, then the fleet's thread.
+class ControlCall final : public RequestHandler, public std::enable_shared_from_this<ControlCall>
+{
+public:
+    static constexpr qsizetype MaxBody = 1024 * 1024;
+
+    ControlCall(std::shared_ptr<Exchange> exchange, std::shared_ptr<ControlParts> parts);
+
+    void begin() override;
+    void bodyArrived(const QByteArray &piece) override;
+    void bodyEnded() override;
+    void closed() override { m_open = false; }
+
+private:
+    [[nodiscard]] std::optional<QString> keyId() const;
+    void respond(const ApiAnswer &answer);
+
+    std::shared_ptr<Exchange> m_exchange;
+    std::shared_ptr<ControlParts> m_parts;
+    ApiRequest m_request;
+    bool m_open = true;
+};
+
+} // namespace sandglass::gateway

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/gateway/e2b/control/controlapi.h"
+#include "backend/gateway/e2b/control/createrequest.h"
+
+#include <QFuture>
+
+namespace sandglass::gateway {
+
+using std::chrono::seconds;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds TransitionTakes = 10min;
+constexpr int MostTries = 3;
+constexpr seconds ResumeDefault = 15s;
+constexpr seconds ConnectDefault = 300s;
+constexpr seconds LeastWakeTime = 300s;
+constexpr seconds LeastRefresh = 15s;
+constexpr seconds MostRefresh = 3600s;
+
+bool isTransient(const std::optional<SandboxView> &view)
+{
+    return view && (view->sandbox.status == Status::Pausing || view->sandbox.status == Status::Resuming ||
+                    view->sandbox.status == Status::Creating);
+}
+
+ApiFault inTransition(const SandboxView &view)
+{
+    return {409, QStringLiteral("Sandbox \"%1\" is %2")
+                     .arg(view.sandbox.key.id.toString(), statusName(view.sandbox.status))};
+}
+
+} // namespace
+
+void ControlApi::connectV1(const Call &call)
+{
+    const auto body = bodyOf(call);
+    if (!body)
+        return;
+    const auto timeout = parseTimeout(*body);
+    if (const auto *fault = std::get_if<ApiFault>(&timeout))
+        return call.fail(*fault);
+    const auto asked = std::get<std::optional<seconds>>(timeout);
+    if (!asked)
+        return call.fail({400, QStringLiteral("timeout is required")});
+    if (body->value("memory", wire::Json(true)) == wire::Json(false))
+        return call.fail({400, QStringLiteral("a resume of this engine keeps the memory"),
+                          QStringLiteral("sandbox_memory_override_disabled")});
+    connectTo(call, std::max(*asked, seconds(0)), MostTries);
+}
+
+void ControlApi::connectV2(const Call &call)
+{
+    const auto body = bodyOf(call);
+    if (!body)
+        return;
+    const auto timeout = parseTimeout(*body);
+    if (const auto *fault = std::get_if<ApiFault>(&timeout))
+        return call.fail(*fault);
+    const seconds asked = std::get<std::optional<seconds>>(timeout).value_or(ConnectDefault);
+    if (asked <= seconds(0))
+        return call.fail({400, QStringLiteral("Timeout must be greater than 0")});
+    if (body->value("memory", wire::Json(true)) == wire::Json(false))
+        return call.fail({400, QStringLiteral("a resume of this engine keeps the memory"),
+                          QStringLiteral("sandbox_memory_override_disabled")});
+    connectTo(call, asked, MostTries);
+}
+
+void ControlApi::connectTo(const Call &call, seconds timeout, int triesLeft)
+{
+    const auto view = shown(call);
+    if (!view)
+        return;
+    switch (view->sandbox.status) {
+    case Status::Running:
+        if (m_clock.wallNow() + timeout > endOf(*view))
+            extend(*view, timeout);
+        return call.reply(answerOf(200, sandboxJson(*view, m_facts)));
+    case Status::Paused:
+    case Status::Stopped:
+        return wakeFor(call, timeout);
+    default:
+        break;
+    }
+    if (triesLeft == 0)
+        return call.fail(inTransition(*view));
+    // Somebody else's resume is joined: its end answers all who wait.
+    const bool joins = view->sandbox.status == Status::Resuming;
+    m_roster.await(
+        call.id, TransitionTakes, [](const std::optional<SandboxView> &now) { return !isTransient(now); },
+        [this, call, timeout, triesLeft, joins](const std::optional<SandboxView> &now) {
+            if (joins && now && now->sandbox.status == Status::Running) {
+                if (m_clock.wallNow() + timeout > endOf(*now))
+                    extend(*now, timeout);
+                return call.reply(answerOf(201, sandboxJson(*now, m_facts)));
+            }
+            connectTo(call, timeout, triesLeft - 1);
+        });
+}
+
+void ControlApi::wakeFor(const Call &call, seconds timeout)
+{
+    const auto view = m_roster.find(call.id);
+    if (!view)
+        return call.fail(unknownSandbox(call.id.toString()));
+    startAgain(*view, timeout, [this, call](const Result<Done> &woken) {
+        const auto now = m_roster.find(call.id);
+        if (!woken || !now)
+            return call.fail(woken ? unknownSandbox(call.id.toString())
+                                   : faultOf(woken.error(), call.id.toString()));
+        call.reply(answerOf(201, sandboxJson(*now, m_facts)));
+    });
+}
+
+// Resumes or cold-starts, and answers when it runs.
+void ControlApi::startAgain(const SandboxView &view, seconds timeout,
+                            const std::function<void(Result<Done>)> &done)
+{
+    FleetControl *fleet = m_fleet.control();
+    if (!fleet)
+        return done(fail(ErrorCode::Unsupported));
+    const SandboxId id = view.sandbox.key.id;
+    const auto begun = [this, id, timeout, done](const Result<Sandbox> &asked) {
+        if (!asked)
+            return done(fail(asked.error()));
+        m_roster.learn(*asked);
+        SandboxNote note = m_roster.note(id);
+        note.earlyEnd.reset();
+        m_roster.setNote(id, note);
+        m_roster.await(
+            id, TransitionTakes, [](const std::optional<SandboxView> &now) { return !isTransient(now); },
+            [this, id, timeout, done](const std::optional<SandboxView> &now) {
+                if (!now || now->sandbox.status != Status::Running)
+                    return done(fail(now ? ErrorCode::GuestUnreachable : ErrorCode::NotFound));
+                if (timeout < MinTimeout)
+                    extend(*now, timeout);
+                done(Done{});
+            });
+    };
+    Pending<Sandbox> pending = view.sandbox.status == Status::Stopped
+                                   ? fleet->startStopped(id, Cause::Program)
+                                   : fleet->resume(id, fleetTimeout(timeout), Cause::Program);
+    pending.then(this, begun).onCanceled(this, [done] { done(fail(ErrorCode::EngineStopping)); });
+}
+
+void ControlApi::resume(const Call &call)
+{
+    const auto body = bodyOf(call);
+    const auto view = body ? shown(call) : std::nullopt;
+    if (!view)
+        return;
+    const auto timeout = parseTimeout(*body);
+    if (const auto *fault = std::get_if<ApiFault>(&timeout))
+        return call.fail(*fault);
+    if (view->sandbox.status == Status::Running)
+        return call.fail({409, QStringLiteral("Sandbox is already running")});
+    if (view->sandbox.status != Status::Paused && view->sandbox.status != Status::Stopped)
+        return call.fail(inTransition(*view));
+    wakeFor(call, std::max(std::get<std::optional<seconds>>(timeout).value_or(ResumeDefault), seconds(1)));
+}
+
+void ControlApi::wake(const SandboxId &id, const std::function<void(Result<Done>)> &reply)
+{
+    const auto view = m_roster.find(id);
+    if (!view)
+        return reply(fail(ErrorCode::NotFound));
+    const auto waitAndTell = [this, id, reply] {
+        m_roster.await(
+            id, TransitionTakes, [](const std::optional<SandboxView> &now) { return !isTransient(now); },
+            [reply](const std::optional<SandboxView> &now) {
+                const bool runs = now && now->sandbox.status == Status::Running;
+                reply(runs ? Result<Done>(Done{}) : fail(ErrorCode::NotFound));
+            });
+    };
+    switch (view->sandbox.status) {
+    case Status::Running:
+        return reply(Done{});
+    case Status::Resuming:
+        return waitAndTell();
+    case Status::Pausing:
+        if (!view->note.autoResume)
+            return reply(fail(ErrorCode::NotFound));
+        return m_roster.await(
+            id, TransitionTakes, [](const std::optional<SandboxView> &now) { return !isTransient(now); },
+            [this, id, reply](const std::optional<SandboxView> &) { wake(id, reply); });
+    case Status::Paused:
+        if (!view->note.autoResume)
+            return reply(fail(ErrorCode::NotFound));
+        return startAgain(*view, std::max(view->note.granted, LeastWakeTime), reply);
+    default:
+        return reply(fail(ErrorCode::NotFound));
+    }
+}
+
+void ControlApi::pause(const Call &call)
+{
+    const auto body = bodyOf(call);
+    const auto view = body ? shown(call) : std::nullopt;
+    if (!view)
+        return;
+    if (body->value("memory", wire::Json(true)) == wire::Json(false))
+        return call.fail({400, QStringLiteral("a pause of this engine keeps the memory"),
+                          QStringLiteral("sandbox_memory_override_disabled")});
+    const auto settle = [this, call] {
+        m_roster.await(
+            call.id, TransitionTakes,
+            [](const std::optional<SandboxView> &now) {
+                return !now || now->sandbox.status != Status::Pausing;
+            },
+            [call](const std::optional<SandboxView> &now) {
+                if (now && now->sandbox.status == Status::Paused)
+                    return call.reply({.status = 204});
+                if (!now || apiStateOf(now->sandbox.status) == ApiState::Hidden)
+                    return call.fail(unknownSandbox(call.id.toString()));
+                call.fail({500, QStringLiteral("the sandbox could not be paused")});
+            });
+    };
+    if (view->sandbox.status == Status::Pausing)
+        return settle();
+    if (view->sandbox.status != Status::Running)
+        return call.fail(inTransition(*view));
+    FleetControl *fleet = control(call);
+    if (!fleet)
+        return;
+    fleet->pause(call.id, Cause::Program)
+        .then(this,
+              [this, call, settle](const Result<Sandbox> &asked) {
+                  // Another pause was quicker: they all end with it.
+                  if (!asked && asked.error().code() != ErrorCode::IllegalTransition)
+                      return call.fail(faultOf(asked.error(), call.id.toString()));
+                  if (asked)
+                      m_roster.learn(*asked);
+                  settle();
+              })
+        .onCanceled(this, [call] {
+            call.fail({503, QStringLiteral("the engine is stopping")});
+        });
+}
+
+void ControlApi::setTimeout(const Call &call)
+{
+    const auto body = bodyOf(call);
+    if (!body)
+        return;
+    const auto timeout = parseTimeout(*body);
+    if (const auto *fault = std::get_if<ApiFault>(&timeout))
+        return call.fail(*fault);
+    const auto asked = std::get<std::optional<seconds>>(timeout);
+    if (!asked)
+        return call.fail({400, QStringLiteral("timeout is required")});
+    const auto view = m_roster.find(call.id);
+    if (!view || apiStateOf(view->sandbox.status) != ApiState::Running) {
+        const bool moves =
+            view && (view->sandbox.status == Status::Pausing || view->sandbox.status == Status::Resuming);
+        return call.fail(moves ? inTransition(*view) : unknownSandbox(call.id.toString()));
+    }
+    extend(*view, std::clamp(*asked, seconds(0), MaxTimeout));
+    call.reply({.status = 204});
+}
+
+void ControlApi::refresh(const Call &call)
+{
+    const auto body = bodyOf(call);
+    if (!body)
+        return;
+    const auto duration = parseTimeout(*body, "duration");
+    if (const auto *fault = std::get_if<ApiFault>(&duration))
+        return call.fail(*fault);
+    const auto view = shown(call);
+    if (!view)
+        return;
+    const seconds asked = std::clamp(std::get<std::optional<seconds>>(duration).value_or(LeastRefresh),
+                                     LeastRefresh, MostRefresh);
+    if (view->sandbox.status == Status::Running && m_clock.wallNow() + asked > endOf(*view))
+        extend(*view, asked);
+    call.reply({.status = 204});
+}
+
+// The end is `timeout` from now, sooner or later than before. What is sooner than the fleet's shortest
+// lifetime is kept here; the fleet then only knows that it will not be long.
+void ControlApi::extend(const SandboxView &view, seconds timeout)
+{
+    const SandboxId id = view.sandbox.key.id;
+    SandboxNote note = m_roster.note(id);
+    note.earlyEnd = timeout < MinTimeout ? std::optional(m_clock.wallNow() + timeout) : std::nullopt;
+    m_roster.setNote(id, note);
+    armEarlyEnds();
+    if (FleetControl *fleet = m_fleet.control()) {
+        fleet->setTimeout(id, fleetTimeout(timeout), Cause::Program)
+            .then(this, [this](const Result<Sandbox> &now) {
+                if (now)
+                    m_roster.learn(*now);
+            });
+    }
+}
+
+void ControlApi::armEarlyEnds()
+{
+    std::optional<WallTime> first;
+    const QList<SandboxView> views = m_roster.noted();
+    for (const SandboxView &view : views) {
+        if (view.note.earlyEnd && view.sandbox.status == Status::Running)
+            first = std::min(first.value_or(*view.note.earlyEnd), *view.note.earlyEnd);
+    }
+    if (!first)
+        return m_earlyEnds.stop();
+    m_earlyEnds.start(std::max(*first - m_clock.wallNow(), std::chrono::milliseconds(0)));
+}
+
+void ControlApi::endEarly()
+{
+    const QList<SandboxView> views = m_roster.noted();
+    for (const SandboxView &view : views) {
+        if (view.note.earlyEnd && view.sandbox.status == Status::Running &&
+            *view.note.earlyEnd <= m_clock.wallNow())
+            end(view);
+    }
+    armEarlyEnds();
+}
+
+// What its time's end means for a sandbox: asleep, or gone.
+void ControlApi::end(const SandboxView &view)
+{
+    const SandboxId id = view.sandbox.key.id;
+    SandboxNote note = view.note;
+    note.earlyEnd.reset();
+    m_roster.setNote(id, note);
+    FleetControl *fleet = m_fleet.control();
+    if (!fleet)
+        return;
+    if (view.sandbox.mode == Mode::Hibernating && view.sandbox.status == Status::Running) {
+        fleet->pause(id, Cause::Timeout).then(this, [this](const Result<Sandbox> &now) {
+            if (now)
+                m_roster.learn(*now);
+        });
+        return;
+    }
+    m_roster.forget(id);
+    fleet->remove(id, Cause::Timeout).then(this, [](const Result<Done> &) {});
+}
+
+} // namespace sandglass::gateway

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/api/wire/codec.h"
+#include "backend/gateway/e2b/control/controlapi.h"
+#include "backend/gateway/e2b/control/createrequest.h"
+#include "backend/gateway/e2b/control/listquery.h"
+
+#include <QFuture>
+
+namespace sandglass::gateway {
+
+using wire::Json;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// The first boot of a template takes minutes where it is emulated; a clone takes a blink.
+constexpr std::chrono::milliseconds CreateTakes = 15min;
+
+Json arrayOf(const QList<SandboxView> &views)
+{
+    Json list = Json::array();
+    for (const SandboxView &view : views)
+        list.push_back(listedJson(view));
+    return list;
+}
+
+bool hasEnded(Status status)
+{
+    return status == Status::Error || status == Status::Deleted || status == Status::Stopping;
+}
+
+} // namespace
+
+void ControlApi::createV1(const Call &call)
+{
+    if (const auto body = bodyOf(call)) {
+        const auto request = parseCreate(*body, ApiVersion::V1);
+        if (const auto *fault = std::get_if<ApiFault>(&request))
+            return call.fail(*fault);
+        create(call, std::get<CreateRequest>(request));
+    }
+}
+
+void ControlApi::createV2(const Call &call)
+{
+    if (const auto body = bodyOf(call)) {
+        const auto request = parseCreate(*body, ApiVersion::V2);
+        if (const auto *fault = std::get_if<ApiFault>(&request))
+            return call.fail(*fault);
+        create(call, std::get<CreateRequest>(request));
+    }
+}
+
+void ControlApi::create(const Call &call, const CreateRequest &request)
+{
+    const auto info = resolveTemplate(request.templateName, m_fleet.feed().templates());
+    if (!info)
+        return call.fail({404, QStringLiteral("template '%1' not found").arg(request.templateName)});
+    FleetControl *fleet = control(call);
+    if (!fleet)
+        return;
+    fleet->launch(launchSpecOf(request, info->id), Cause::Program)
+        .then(this,
+              [this, call, request](const Result<Sandbox> &launched) {
+                  if (!launched) {
+                      ApiFault fault = faultOf(launched.error(), {});
+                      if (launched.error().code() == ErrorCode::NotFound)
+                          fault.message = QStringLiteral("template '%1' not found").arg(request.templateName);
+                      return call.fail(fault);
+                  }
+                  const SandboxId id = launched->key.id;
+                  m_roster.learn(*launched);
+                  m_roster.setNote(id, noteOf(request));
+                  awaitCreated(call, id);
+              })
+        .onCanceled(this, [call] {
+            call.fail({503, QStringLiteral("the engine is stopping")});
+        });
+}
+
+void ControlApi::awaitCreated(const Call &call, const SandboxId &id)
+{
+    const auto settled = [](const std::optional<SandboxView> &view) {
+        return !view || view->sandbox.status == Status::Running || hasEnded(view->sandbox.status);
+    };
+    m_roster.await(id, CreateTakes, settled, [this, call, id](const std::optional<SandboxView> &view) {
+        if (view && view->sandbox.status == Status::Running) {
+            if (view->note.granted < MinTimeout) {
+                SandboxNote note = view->note;
+                note.earlyEnd = m_clock.wallNow() + note.granted;
+                m_roster.setNote(id, note);
+            }
+            return call.reply(answerOf(201, sandboxJson(*view, m_facts)));
+        }
+        const QString why = view && view->sandbox.error ? view->sandbox.error->toLogLine()
+                                                        : QStringLiteral("the sandbox did not start");
+        if (view && view->sandbox.status == Status::Error)
+            end(*view);
+        call.fail({500, why, QStringLiteral("sandbox_create_failed")});
+    });
+}
+
+void ControlApi::get(const Call &call)
+{
+    if (const auto view = shown(call))
+        call.reply(answerOf(200, detailJson(*view, m_facts)));
+}
+
+void ControlApi::listV1(const Call &call)
+{
+    ListQuery query;
+    query.paused = false;
+    query.limit = std::numeric_limits<int>::max();
+    if (const auto text = Query(call.request.query).value(QStringLiteral("metadata")))
+        query.metadata = parseMetadataFilter(*text);
+    call.reply(answerOf(200, arrayOf(listPage(m_roster.all(), query, {}).views)));
+}
+
+void ControlApi::listV2(const Call &call)
+{
+    const auto parsed = parseListQuery(Query(call.request.query));
+    if (const auto *fault = std::get_if<ApiFault>(&parsed))
+        return call.fail(*fault);
+    const auto &query = std::get<ListQuery>(parsed);
+    QSet<QString> templates;
+    if (query.templateName) {
+        if (const auto info = resolveTemplate(*query.templateName, m_fleet.feed().templates()))
+            templates.insert(info->id.toString());
+    }
+    const ListPage page = listPage(m_roster.all(), query, templates);
+    ApiAnswer answer = answerOf(200, arrayOf(page.views));
+    if (!page.nextToken.isEmpty())
+        answer.fields.push_back({"x-next-token", page.nextToken.toLatin1()});
+    if (query.running)
+        answer.fields.push_back({"x-total-running", QByteArray::number(page.running)});
+    call.reply(answer);
+}
+
+void ControlApi::kill(const Call &call)
+{
+    const auto view = m_roster.find(call.id);
+    // One in Error is not shown, but whoever made it may have it removed.
+    const bool there =
+        view &&
+        (apiStateOf(view->sandbox.status) != ApiState::Hidden || view->sandbox.status == Status::Error ||
+         view->sandbox.status == Status::Creating || view->sandbox.status == Status::Pending);
+    if (!there)
+        return call.fail(unknownSandbox(call.id.toString()));
+    FleetControl *fleet = control(call);
+    if (!fleet)
+        return;
+    fleet->remove(call.id, Cause::Program)
+        .then(this,
+              [this, call](const Result<Done> &removed) {
+                  if (!removed)
+                      return call.fail(faultOf(removed.error(), call.id.toString()));
+                  m_roster.forget(call.id);
+                  call.reply({.status = 204});
+              })
+        .onCanceled(this, [call] {
+            call.fail({503, QStringLiteral("the engine is stopping")});
+        });
+}
+
+} // namespace sandglass::gateway

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/gateway/e2b/control/sandboxjson.h"
+
+#include "backend/api/wire/codec.h"
+
+#include <QDateTime>
+
+namespace sandglass::gateway {
+
+using wire::Json;
+
+namespace {
+
+Json textOf(const QString &text)
+{
+    return wire::encode(text);
+}
+
+Json identityOf(const SandboxView &view)
+{
+    const SandboxNote &note = view.note;
+    Json json{{"sandboxID", textOf(view.sandbox.key.id.toString())},
+              {"templateID", textOf(view.sandbox.templateId.toString())},
+              {"clientID", ClientId},
+              {"envdVersion", EnvdVersion}};
+    json["alias"] = textOf(note.alias.isEmpty() ? view.sandbox.templateId.toString() : note.alias);
+    return json;
+}
+
+void addTokens(Json &json, const SandboxView &view, const ServiceFacts &facts)
+{
+    if (view.note.secured)
+        json["envdAccessToken"] = facts.tokens.access(view.sandbox.key.id).toStdString();
+    json["domain"] = facts.domain.isEmpty() ? Json() : textOf(facts.domain);
+}
+
+void addFacts(Json &json, const SandboxView &view)
+{
+    const Resources &resources = view.sandbox.resources;
+    json["startedAt"] = textOf(timeText(startOf(view)));
+    json["endAt"] = textOf(timeText(endOf(view)));
+    json["cpuCount"] = resources.vcpus;
+    json["memoryMB"] = resources.memory.toMiB();
+    json["diskSizeMB"] = resources.disk.toMiB();
+    json["state"] = apiStateOf(view.sandbox.status) == ApiState::Running ? "running" : "paused";
+    if (const Metadata metadata = metadataOf(view); !metadata.isEmpty())
+        json["metadata"] = wire::encode(metadata);
+}
+
+const char *levelOf(const Event &event)
+{
+    return event.error ? "error" : "info";
+}
+
+} // namespace
+
+QString timeText(WallTime time)
+{
+    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count())
+        .toUTC()
+        .toString(Qt::ISODateWithMs);
+}
+
+Json sandboxJson(const SandboxView &view, const ServiceFacts &facts)
+{
+    Json json = identityOf(view);
+    addTokens(json, view, facts);
+    if (!view.note.network.allowPublicTraffic)
+        json["trafficAccessToken"] = facts.tokens.traffic(view.sandbox.key.id).toStdString();
+    return json;
+}
+
+Json detailJson(const SandboxView &view, const ServiceFacts &facts)
+{
+    Json json = identityOf(view);
+    addTokens(json, view, facts);
+    addFacts(json, view);
+    json["allowInternetAccess"] = wire::encode(view.note.allowInternet);
+    json["network"] = toJson(view.note.network);
+    json["lifecycle"] = {{"autoResume", view.note.autoResume},
+                         {"onTimeout", view.sandbox.mode == Mode::Hibernating ? "pause" : "kill"}};
+    return json;
+}
+
+Json listedJson(const SandboxView &view)
+{
+    Json json = identityOf(view);
+    addFacts(json, view);
+    return json;
+}
+
+Json templateJson(const TemplateInfo &info)
+{
+    const QString name = info.id.toString();
+    const bool ready = info.state == TemplateState::Warm || info.state == TemplateState::Cold;
+    const bool broken = info.state == TemplateState::Broken;
+    const QString epoch = timeText(WallTime{});
+    Json names = Json::array({textOf(name)});
+    if (name == u"code")
+        names.push_back("base");
+    return {{"templateID", textOf(name)},
+            {"buildID", textOf(name)},
+            {"buildStatus", ready    ? "ready"
+                            : broken ? "error"
+                                     : "building"},
+            {"buildCount", 1},
+            {"cpuCount", info.defaults.vcpus},
+            {"memoryMB", info.defaults.memory.toMiB()},
+            {"diskSizeMB", info.defaults.disk.toMiB()},
+            {"envdVersion", EnvdVersion},
+            {"names", names},
+            {"aliases", names},
+            {"public", true},
+            {"createdAt", textOf(epoch)},
+            {"updatedAt", textOf(epoch)},
+            {"createdBy", nullptr},
+            {"lastSpawnedAt", nullptr},
+            {"spawnCount", 0}};
+}
+
+Json logEntryJson(const Event &event)
+{
+    const QString what = event.type == EventType::Status
+                             ? QStringLiteral("%1 -> %2").arg(statusName(event.from), statusName(event.to))
+                             : event.text;
+    Json fields{{"logger", "sandglass"}, {"cause", textOf(causeName(event.cause))}};
+    if (event.error)
+        fields["error"] = textOf(errorCodeName(*event.error));
+    return {{"timestamp", textOf(timeText(event.at))},
+            {"level", levelOf(event)},
+            {"message", textOf(what)},
+            {"fields", fields}};
+}
+
+} // namespace sandglass::gateway

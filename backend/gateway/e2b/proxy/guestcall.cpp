@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/gateway/e2b/proxy/guestcall.h"
+
+namespace sandglass::gateway {
+
+// Hears in a thread of the backend's and tells in the server's. A call that is gone hears nothing more.
+class GuestCall::Ears final : public GuestStreamReader
+{
+public:
+    Ears(const std::shared_ptr<GuestCall> &call, int generation)
+        : m_call(call), m_post(call->m_parts->post), m_generation(generation)
+    {}
+
+    void answered(int status, const HttpFields &fields) override
+    {
+        tell([status, fields](GuestCall &call) { call.hearAnswer(status, fields); });
+    }
+    void arrived(const QByteArray &bytes) override
+    {
+        tell([bytes](GuestCall &call) { call.hearBytes(bytes); });
+    }
+    void sent(qsizetype bytes) override
+    {
+        tell([bytes](GuestCall &call) { call.hearSent(bytes); });
+    }
+    void finished(const Result<void> &end) override
+    {
+        tell([end](GuestCall &call) { call.hearEnd(end); });
+    }
+
+private:
+    template<typename What> void tell(What what)
+    {
+        m_post([call = m_call, generation = m_generation, what = std::move(what)] {
+            const auto self = call.lock();
+            if (self && self->m_open && self->m_generation == generation)
+                what(*self);
+        });
+    }
+
+    std::weak_ptr<GuestCall> m_call;
+    std::function<void(std::function<void()>)> m_post;
+    int m_generation;
+};
+
+GuestCall::GuestCall(std::shared_ptr<Exchange> exchange, std::shared_ptr<ProxyParts> parts, ToSandbox target)
+    : m_exchange(std::move(exchange)), m_parts(std::move(parts)), m_target(std::move(target))
+{}
+
+std::optional<Door> GuestCall::doorNow() const
+{
+    const auto found = m_parts->doors.constFind(m_target.id);
+    return found == m_parts->doors.constEnd() ? std::nullopt : std::optional(*found);
+}
+
+void GuestCall::begin()
+{
+    const auto known = doorNow();
+    if (!known || !m_parts->http)
+        return refuse(sandboxNotFound(id(), exchange().head()));
+    m_door = *known;
+    if (const auto fault = check(m_door))
+        return refuse(*fault);
+    if (m_door.status == Status::Running)
+        return admit(true);
+    // Asked even where it looks as if it may not be woken: it may just be on its way up.
+    m_parts->wake(id(), [weak = weak_from_this()](bool runs) {
+        if (const auto self = weak.lock(); self && self->m_open)
+            self->admit(runs);
+    });
+}
+
+void GuestCall::admit(bool runs)
+{
+    if (!runs)
+        return refuse(sandboxNotFound(id(), exchange().head()));
+    openStream();
+}
+
+void GuestCall::openStream()
+{
+    ++m_generation;
+    m_unsent = m_untaken = 0;
+    m_stream =
+        m_parts->http->open(id(), request(m_door), std::make_shared<Ears>(shared_from_this(), m_generation));
+    streamOpened();
+}
+
+void GuestCall::hearAnswer(int status, const HttpFields &fields)
+{
+    guestAnswered(status, fields);
+}
+
+void GuestCall::hearBytes(const QByteArray &bytes)
+{
+    m_untaken += bytes.size();
+    guestArrived(bytes);
+    if (m_open)
+        giveCredit();
+}
+
+// A client that does not read holds its own stream back, and no other.
+void GuestCall::giveCredit()
+{
+    if (m_untaken > 0 && m_stream && m_exchange->queued() < Exchange::HighMark)
+        m_stream->taken(std::exchange(m_untaken, 0));
+}
+
+void GuestCall::hearSent(qsizetype bytes)
+{
+    m_unsent -= bytes;
+    pumpBody();
+}
+
+void GuestCall::hearEnd(const Result<void> &end)
+{
+    guestFinished(end);
+}
+
+void GuestCall::pumpBody()
+{
+    if (!m_open || m_bodyDone || m_bodyAsked || m_unsent >= GuestStream::MaxUnsent / 2)
+        return;
+    m_bodyAsked = true;
+    m_exchange->wantBody();
+}
+
+void GuestCall::bodyArrived(const QByteArray &piece)
+{
+    m_bodyAsked = false;
+    sendBody(piece);
+    pumpBody();
+}
+
+void GuestCall::bodyEnded()
+{
+    m_bodyAsked = false;
+    if (!std::exchange(m_bodyDone, true))
+        sendBodyEnd();
+}
+
+void GuestCall::drained()
+{
+    if (m_open)
+        giveCredit();
+}
+
+void GuestCall::closed()
+{
+    m_open = false;
+    m_stream.reset();
+}
+
+void GuestCall::sendToGuest(const QByteArray &bytes)
+{
+    if (!m_stream || bytes.isEmpty())
+        return;
+    m_unsent += bytes.size();
+    m_stream->send(bytes);
+}
+
+void GuestCall::finishSending()
+{
+    if (m_stream)
+        m_stream->finishSending();
+}
+
+void GuestCall::refuse(const ProxyFault &fault)
+{
+    if (m_open)
+        m_exchange->respond(fault.status, fault.contentType, fault.body,
+                            {{"access-control-allow-origin", "*"}});
+}
+
+void GuestCall::refuseUnopened(const Error &why)
+{
+    if (why.code() == ErrorCode::LimitReached)
+        return refuse(proxyFault(429, id(), QStringLiteral("too many connections to the sandbox")));
+    refuse(sandboxNotFound(id(), exchange().head()));
+}
+
+} // namespace sandglass::gateway

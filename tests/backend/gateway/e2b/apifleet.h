@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/api/fleet.h"
+
+#include <QHash>
+
+namespace sandglass::test {
+
+// A fleet for the HTTP API's tests: it follows the transition table, each transition taking some turns of the
+// event loop (or staying under way until settle()), and reaches guests that the test gives it.
+class ApiFleet final : public Fleet, public FleetControl
+{
+public:
+    class Feed final : public FleetFeed
+    {
+    public:
+        void start() override {}
+        [[nodiscard]] ContextInfo context() const override { return {}; }
+        [[nodiscard]] Capabilities capabilities() const override;
+        [[nodiscard]] PriceBook prices() const override { return seedPriceBook(); }
+        [[nodiscard]] QList<Sandbox> sandboxes() const override { return list; }
+        [[nodiscard]] QList<TemplateInfo> templates() const override { return known; }
+        [[nodiscard]] QList<Job> jobs() const override { return {}; }
+        [[nodiscard]] QList<Event> recentEvents() const override { return events; }
+
+        QList<Sandbox> list;
+        QList<TemplateInfo> known;
+        QList<Event> events;
+    };
+
+    explicit ApiFleet(GuestHttp *guests);
+
+    [[nodiscard]] Feed &feed() override { return m_feed; }
+    [[nodiscard]] FleetControl *control() override { return this; }
+    [[nodiscard]] Display *display() override { return nullptr; }
+    [[nodiscard]] Exec *exec() override { return nullptr; }
+    [[nodiscard]] GuestHttp *guestHttp() override { return m_guests; }
+
+    Pending<Sandbox> launch(const LaunchSpec &spec, Cause cause) override;
+    Pending<Sandbox> pause(const SandboxId &id, Cause cause) override;
+    Pending<Sandbox> resume(const SandboxId &id, std::optional<std::chrono::seconds> timeout,
+                            Cause cause) override;
+    Pending<Sandbox> stop(const SandboxId &id, Cause cause) override;
+    Pending<Sandbox> startStopped(const SandboxId &id, Cause cause) override;
+    Pending<Sandbox> setTimeout(const SandboxId &id, std::optional<std::chrono::seconds> timeout,
+                                Cause cause) override;
+    Pending<Done> remove(const SandboxId &id, Cause cause) override;
+    Pending<JobId> prepareTemplate(const TemplateId &id) override;
+    Pending<Done> cancelJob(const JobId &id) override;
+
+    // A running one that nobody asked for over the API.
+    Sandbox put(const QString &id);
+    void drop(const SandboxId &id);
+    [[nodiscard]] std::optional<Sandbox> find(const SandboxId &id) const;
+    void settle();
+
+    QStringList calls;              // "pause ID program"
+    std::optional<Error> refusal;   // of the next command
+    std::optional<Error> bootFails; // the next launch ends in Error
+    bool manual = false;            // transitions wait for settle()
+    LaunchSpec lastSpec;
+
+private:
+    Pending<Sandbox> obey(const SandboxId &id, Command command, Cause cause,
+                          std::optional<std::chrono::seconds> timeout = {});
+    void tell(Sandbox sandbox);
+    void arrive(const SandboxId &id, Status status);
+
+    GuestHttp *m_guests;
+    Feed m_feed;
+    QHash<SandboxId, Status> m_onTheWay;
+    int m_made = 0;
+};
+
+} // namespace sandglass::test
