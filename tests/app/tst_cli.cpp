@@ -25,6 +25,34 @@ struct Ended
     QByteArray err;
 };
 
+class OneKey final : public ProgramAccess
+{
+public:
+    Pending<ApiAddress> address() override
+    {
+        return answered<ApiAddress>(
+            ApiAddress{QStringLiteral("http://127.0.0.1:1"), QStringLiteral("e2b_ab")});
+    }
+    Pending<QList<ApiKey>> keys() override { return answered<QList<ApiKey>>(QList<ApiKey>{facts}); }
+    Pending<NewApiKey> createKey(const QString &name) override
+    {
+        facts.name = name;
+        return answered<NewApiKey>(NewApiKey{facts, QStringLiteral("e2b_new")});
+    }
+    Pending<Done> revokeKey(const QString &id) override
+    {
+        if (id == facts.id)
+            return answered<Done>(Done{});
+        return refused<Done>(Error(ErrorCode::NotFound, id));
+    }
+
+    ApiKey facts{.id = QStringLiteral("k1"),
+                 .name = QStringLiteral("mine"),
+                 .mask = QStringLiteral("e2b_1...2"),
+                 .createdAt = WallTime(std::chrono::seconds(1)),
+                 .lastUsedAt = {}};
+};
+
 } // namespace
 
 class TestCli : public QObject
@@ -48,6 +76,7 @@ private slots:
     void execAsJson();
     void screenshots();
     void eventsFollow();
+    void tellsTheApi();
     void theDaemonServesADemo();
     void asksForNoDisplay();
     void theDaemonLinksNothingGraphical();
@@ -343,6 +372,28 @@ void TestCli::eventsFollow()
     QCOMPARE(follower->state(), QProcess::Running);
     follower->kill();
     QTRY_COMPARE(follower->state(), QProcess::NotRunning);
+}
+
+void TestCli::tellsTheApi()
+{
+    serve();
+    const auto api = [this](const QStringList &more) {
+        return run(QStringList{QStringLiteral("api")} + more);
+    };
+    QCOMPARE(api({}).code, 1); // this fleet lets no programs in
+    OneKey access;
+    m_fleet->access = &access;
+    QCOMPARE(api({}).out,
+             QByteArray(
+                 "E2B_API_URL=http://127.0.0.1:1\nE2B_SANDBOX_URL=http://127.0.0.1:1\nE2B_API_KEY=e2b_ab\n"));
+    const Json address = wire::parseJson(api({QStringLiteral("--json")}).out).value();
+    QVERIFY(address == Json({{"url", "http://127.0.0.1:1"}, {"key", "e2b_ab"}}));
+    QVERIFY(api({QStringLiteral("keys")}).out.contains("e2b_1...2"));
+    QCOMPARE(api({QStringLiteral("new"), QStringLiteral("another")}).out, QByteArray("e2b_new\n"));
+    QCOMPARE(access.facts.name, QStringLiteral("another"));
+    QCOMPARE(api({QStringLiteral("revoke"), QStringLiteral("k1")}).code, 0);
+    QCOMPARE(api({QStringLiteral("revoke"), QStringLiteral("k2")}).code, 3);
+    m_fleet->access = nullptr;
 }
 
 void TestCli::theDaemonServesADemo()

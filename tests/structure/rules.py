@@ -95,4 +95,4 @@ BANNED_WORDS = [
 
 LIMITS = {"file": 500, "header": 150, "function": 60, "readme": 60}
 
-PACKAGE_SCOPES = {"build", "run", "images", "test", "check", "speed"}
+PACKAGE_SCOPES = {"build", "run", "images", "test", "sdk", "check", "speed"}

@@ -45,6 +45,7 @@ public:
     [[nodiscard]] FleetControl *control() override { return this; }
     [[nodiscard]] Display *display() override { return this; }
     [[nodiscard]] Exec *exec() override { return this; }
+    [[nodiscard]] ProgramAccess *programAccess() override { return access; }
 
     Pending<Sandbox> launch(const LaunchSpec &spec, Cause cause) override;
     Pending<Sandbox> pause(const SandboxId &id, Cause cause) override;
@@ -67,6 +68,7 @@ public:
     bool answerNever = false;     // until answerAll
     void answerAll();
     ExecRequest lastRequest;
+    ProgramAccess *access = nullptr; // given by the test
     int liveSessions = 0;
 
 private:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/microvm/fleet/enginehttp.h"
 
-#include "backend/microvm/channel/agentclient.h"
-
 namespace sandglass::microvm {
 
 namespace {
@@ -29,7 +27,7 @@ public:
     {
         m_engine.post([relay = m_relay, id, request, reader = std::move(reader)](Engine *there) mutable {
             *relay = std::make_unique<GuestRelay>(std::move(reader));
-            (*relay)->open(there, id, request);
+            (*relay)->open(there ? there->agentOf(id) : fail(ErrorCode::EngineUnreachable), request);
         });
     }
 
@@ -75,11 +73,8 @@ GuestRelay::~GuestRelay()
     end(fail(ErrorCode::Cancelled));
 }
 
-void GuestRelay::open(Engine *engine, const SandboxId &id, const GuestRequest &request)
+void GuestRelay::open(const Result<AgentClient *> &agent, const GuestRequest &request)
 {
-    if (!engine)
-        return end(fail(ErrorCode::EngineUnreachable));
-    const Result<AgentClient *> agent = engine->agentOf(id);
     if (!agent)
         return end(fail(agent.error()));
     const bool tunnel = request.method == "CONNECT";

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/api/guesthttp.h"
-#include "backend/microvm/channel/agentstream.h"
+#include "backend/microvm/channel/agentclient.h"
 #include "backend/microvm/fleet/enginethread.h"
 
 #include <QQueue>
@@ -19,7 +19,7 @@ public:
     explicit GuestRelay(std::shared_ptr<GuestStreamReader> reader) : m_reader(std::move(reader)) {}
     ~GuestRelay() override;
 
-    void open(Engine *engine, const SandboxId &id, const GuestRequest &request);
+    void open(const Result<AgentClient *> &agent, const GuestRequest &request);
     void send(const QByteArray &bytes);
     void finishSending();
     void taken(qsizetype bytes);

@@ -103,6 +103,12 @@ void TestCommandLine::faultsAreSaid_data()
     row("exec one --env =x -- ls", "=x");
     row("screenshot", "screenshot");
     row("help fly", "fly");
+    row("api fly", "api new NAME");
+    row("api new", "api new NAME");
+    row("api revoke", "api new NAME");
+    row("api keys more", "api new NAME");
+    row("--api-port 70000", "--api-port");
+    row("--api-port any", "--api-port");
     row("--demo some", "--demo");
     row("--demo -1", "--demo");
     row("--theme pink", "--theme");

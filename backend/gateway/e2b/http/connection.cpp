@@ -229,7 +229,9 @@ void Connection::begin(int status, const HttpFields &fields)
     ResponseHead head{.status = status, .fields = {}};
     const QByteArray connection = fieldOf(fields, "connection");
     for (const HttpField &field : fields) {
-        if (!isHopByHop(field.name, connection))
+        // Of several lengths (a guest may say anything) the first is the one that is kept to.
+        const bool again = field.name == "content-length" && !head.field("content-length").isEmpty();
+        if (!again && !isHopByHop(field.name, connection))
             head.fields.push_back(field);
     }
     const RequestHead &asked = m_exchange->head();

@@ -131,16 +131,20 @@ Http1Parser::~Http1Parser() = default;
 
 Http1Parser::Fault Http1Parser::feed(QByteArrayView bytes)
 {
-    d->pending.append(bytes);
-    while (d->fault == Fault::None && !d->done() && !d->pending.isEmpty()) {
+    // Bodies are parsed where they lie; only what waits for its other half is copied.
+    QByteArray joined = std::exchange(d->pending, {});
+    if (!joined.isEmpty())
+        joined.append(bytes);
+    QByteArrayView waiting = joined.isEmpty() ? bytes : QByteArrayView(joined);
+    while (d->fault == Fault::None && !d->done() && !waiting.isEmpty()) {
         boost::beast::error_code error;
-        const asio::const_buffer waiting(d->pending.constData(), static_cast<std::size_t>(d->pending.size()));
-        const std::size_t used = d->with([&](auto &parser) { return parser.put(waiting, error); });
-        d->pending.remove(0, static_cast<qsizetype>(used));
+        const asio::const_buffer buffer(waiting.data(), static_cast<std::size_t>(waiting.size()));
+        const std::size_t used = d->with([&](auto &parser) { return parser.put(buffer, error); });
+        waiting = waiting.sliced(static_cast<qsizetype>(used));
         d->takeHead();
         if (error == http::error::need_more) {
             // Beast looks at the head's length only when it parses: what never ends a line is stopped here.
-            if (d->pending.size() > MaxHead)
+            if (waiting.size() > MaxHead)
                 d->fault = Fault::HeadTooLong;
             break;
         }
@@ -149,6 +153,7 @@ Http1Parser::Fault Http1Parser::feed(QByteArrayView bytes)
         else if (used == 0)
             break;
     }
+    d->pending = waiting.toByteArray();
     return d->fault;
 }
 
@@ -197,11 +202,6 @@ bool Http1Parser::hasBody() const
     return d->with([](const auto &parser) {
         return parser.chunked() || parser.content_length().value_or(0) > 0 || parser.need_eof();
     });
-}
-
-bool Http1Parser::isUpgrade() const
-{
-    return d->with([](const auto &parser) { return parser.upgrade(); });
 }
 
 QByteArray Http1Parser::takeBody()

@@ -36,7 +36,6 @@ public:
     [[nodiscard]] bool keepsAlive() const;
     // A body may follow the head.
     [[nodiscard]] bool hasBody() const;
-    [[nodiscard]] bool isUpgrade() const;
     // What came of the body since the last call.
     [[nodiscard]] QByteArray takeBody();
     // What came after the end of the message (or, with `headOnly`, after its head).

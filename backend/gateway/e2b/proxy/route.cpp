@@ -93,8 +93,7 @@ Route routeOf(const RequestHead &head)
     if (!host.good)
         return ToNowhere{400, "invalid host"};
     const bool isAddress = !QHostAddress(QString::fromLatin1(host.name)).isNull();
-    const bool isLocal = isAddress || host.name == "localhost" || host.name.endsWith(".localhost");
-    if (!isLocal && !host.name.startsWith("sandbox."))
+    if (!isAddress && host.name != "localhost" && !host.name.endsWith(".localhost"))
         return ToNowhere{403, "this host name is not served here"};
     if (!isAddress && host.name.endsWith(".localhost")) {
         if (const auto route = labelRoute(QByteArrayView(host.name).first(host.name.indexOf('.'))))

@@ -64,7 +64,8 @@ public:
             m_raw = true;
             m_exchange->wantBody();
         } else if (path == "/split") {
-            m_exchange->respond(200, "text/plain", "x", {{"x-a", "b\r\nx-evil: 1"}, {"x-good", "1"}});
+            m_exchange->respond(200, "text/plain", "x",
+                                {{"x-a", "b\r\nx-evil: 1"}, {"x-good", "1"}, {"content-length", "1"}});
         } else if (path == "/none") {
             m_exchange->respond(204, {}, {});
         } else if (path != "/hang") {

@@ -6,6 +6,11 @@
 
 #include <QTest>
 
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 using namespace sandglass;
 using namespace sandglass::gateway;
 using namespace std::chrono_literals;
@@ -44,6 +49,7 @@ private slots:
     void endsIdleConnections();
     void makesRoomFromIdleOnes();
     void survivesManyHalfHeads();
+    void survivesTenThousandIdleOnes();
     void holdsBackForSlowReaders();
     void tellsHandlersOfLostClients();
     void breaksOffVisibly();
@@ -202,7 +208,8 @@ void E2bHttpServer::refusesWhatIsNoRequest_data()
     QTest::newRow("target with bytes") << QByteArray("GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n") << 400;
     QTest::newRow("space before the colon") << QByteArray("GET / HTTP/1.1\r\nHost : a\r\n\r\n") << 400;
     QTest::newRow("zero byte in a field")
-        << QByteArray("GET / HTTP/1.1\r\nHost: a\r\nX: a") + '\0' + "b\r\n\r\n" << 400;
+        << QByteArray("GET / HTTP/1.1\r\nHost: a\r\nX: a") + '\0' + "b\r\n\r\n"
+        << 400;
     QTest::newRow("both framings")
         << QByteArray("POST /count HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: "
                       "chunked\r\n\r\n0\r\n\r\n")
@@ -222,7 +229,8 @@ void E2bHttpServer::refusesWhatIsNoRequest_data()
                                  << 431;
     QTest::newRow("endless line") << QByteArray("GET /" + QByteArray(100'000, 'x')) << 431;
     QTest::newRow("bad chunk")
-        << QByteArray("POST /count HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc") << 400;
+        << QByteArray("POST /count HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc")
+        << 400;
 }
 
 void E2bHttpServer::refusesWhatIsNoRequest()
@@ -319,6 +327,40 @@ void E2bHttpServer::survivesManyHalfHeads()
     QVERIFY(m_server->connectionCount() <= 8);
 }
 
+void E2bHttpServer::survivesTenThousandIdleOnes()
+{
+    // Both ends are in this process: the clients' need the room.
+    rlimit limit{};
+    QCOMPARE(::getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const rlimit before = limit;
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 12'000);
+    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+    const int wanted = static_cast<int>(std::min<rlim_t>(limit.rlim_cur - 1'500, 10'000));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(m_port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    std::vector<int> idle;
+    for (int i = 0; i < wanted; ++i) {
+        const int one = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        QVERIFY(one >= 0);
+        idle.push_back(one);
+        QCOMPARE(::connect(one, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+        if (i % 1000 == 0) {
+            QVERIFY(m_server->connectionCount() <= 512);
+            QCOMPARE(ask(get("/")).status, 200);
+        }
+    }
+    QTRY_VERIFY(m_server->connectionCount() >= 500); // the newest are let be
+    QVERIFY(m_server->connectionCount() <= 512);
+    QCOMPARE(ask(get("/")).status, 200);
+    for (const int one : idle)
+        ::close(one);
+    QTRY_COMPARE(m_server->connectionCount(), 0);
+    QCOMPARE(ask(get("/")).status, 200);
+    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
 void E2bHttpServer::holdsBackForSlowReaders()
 {
     RawClient client(m_port);
@@ -371,6 +413,7 @@ void E2bHttpServer::leavesOutBrokenFields()
     QCOMPARE(reply.field("x-good"), QByteArray("1"));
     QVERIFY(reply.field("x-evil").isEmpty());
     QVERIFY(reply.field("x-a").isEmpty());
+    QCOMPARE(std::ranges::count(reply.fields, QByteArray("content-length"), &HttpField::name), 1);
 }
 
 void E2bHttpServer::answersBeforeReading()

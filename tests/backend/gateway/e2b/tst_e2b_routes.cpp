@@ -64,7 +64,8 @@ void E2bRoutes::routes_data()
     row("control by name", head("localhost", "/sandboxes"), "control");
     row("control by IPv6", head("[::1]:3000", "/sandboxes"), "control");
     row("headers", head("127.0.0.1:3000", "/health", both), "abc:49983");
-    row("headers at sandbox.", head("sandbox.example.com", "/health", both), "abc:49983");
+    row("headers at sandbox.", head("sandbox.localhost", "/health", both), "abc:49983");
+    row("sandbox. of somebody", head("sandbox.evil.example", "/health", both), "403");
     row("id with client", head("localhost", "/", {{"e2b-sandbox-id", "abc-99"}, {"e2b-sandbox-port", "1"}}),
         "abc:1");
     row("id alone", head("localhost", "/", {{"e2b-sandbox-id", "abc"}}), "400");

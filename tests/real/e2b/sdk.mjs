@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The unmodified JavaScript SDK against a running engine; the environment says where. One line a check, TAP-like.
+import assert from 'node:assert/strict'
+import { CommandExitError, FileType, NotFoundError, Sandbox, SandboxNotFoundError, TimeoutError } from 'e2b'
+
+const template = process.env.SANDGLASS_TEMPLATE ?? 'base'
+const only = process.argv.slice(2)
+let failures = 0
+
+async function check(name, test) {
+  if (only.length && !only.some((word) => name.includes(word))) return
+  const begun = Date.now()
+  try {
+    await test()
+    console.log(`ok ${name} (${Date.now() - begun} ms)`)
+  } catch (error) {
+    failures += 1
+    console.log(`not ok ${name}: ${error?.constructor?.name} ${error?.message ?? error}`.split('\n')[0])
+    if (process.env.VERBOSE) console.log(error)
+  }
+}
+
+const begun = Date.now()
+const label = `run-${begun}`
+const sandbox = await Sandbox.create(template, {
+  timeoutMs: 600_000, metadata: { suite: label, 'a b': 'c&d' }, envs: { GREETING: 'hello there' }, requestTimeoutMs: 600_000,
+})
+await sandbox.commands.run('true')
+console.log(`create_to_first_command_ms ${Date.now() - begun}`)
+const { commands, files } = sandbox
+
+await check('running', async () => assert.equal(await sandbox.isRunning(), true))
+await check('info', async () => {
+  const info = await sandbox.getInfo()
+  assert.equal(info.sandboxId, sandbox.sandboxId)
+  assert.equal(info.state, 'running')
+  assert.equal(info.metadata['a b'], 'c&d')
+  assert.ok(info.endAt - Date.now() > 500_000)
+})
+await check('list and filters', async () => {
+  const pages = Sandbox.list({ query: { metadata: { suite: label, 'a b': 'c&d' } } })
+  const found = await pages.nextItems()
+  assert.deepEqual(found.map((one) => one.sandboxId), [sandbox.sandboxId])
+  assert.equal(pages.hasNext, false)
+  const none = await Sandbox.list({ query: { metadata: { suite: 'none' } } }).nextItems()
+  assert.deepEqual(none, [])
+})
+await check('command', async () => {
+  const result = await commands.run('echo out; echo err >&2')
+  assert.equal(result.stdout, 'out\n')
+  assert.equal(result.stderr, 'err\n')
+  assert.equal(result.exitCode, 0)
+})
+await check('command that fails', () =>
+  assert.rejects(commands.run('exit 3'), (error) => error instanceof CommandExitError && error.exitCode === 3))
+await check('variables', async () => {
+  assert.equal((await commands.run('echo $GREETING')).stdout, 'hello there\n')
+  assert.equal((await commands.run('echo $MINE', { envs: { MINE: 'ü' } })).stdout, 'ü\n')
+})
+await check('folder and user', async () => {
+  assert.equal((await commands.run('pwd', { cwd: '/tmp' })).stdout, '/tmp\n')
+  assert.equal((await commands.run('whoami')).stdout, 'user\n')
+  assert.equal((await commands.run('whoami', { user: 'root' })).stdout, 'root\n')
+})
+await check('streaming', async () => {
+  const seen = []
+  await commands.run('for i in 1 2 3; do echo $i; sleep 0.2; done', { onStdout: (text) => seen.push(text) })
+  assert.equal(seen.join(''), '1\n2\n3\n')
+  assert.ok(seen.length > 1)
+})
+await check('big output', async () => {
+  const { stdout } = await commands.run('head -c 3000000 /dev/zero | tr "\\0" x')
+  assert.equal(stdout.length, 3_000_000)
+})
+await check('background, stdin, kill', async () => {
+  const cat = await commands.run('cat', { background: true, stdin: true })
+  await commands.sendStdin(cat.pid, 'ping\n')
+  const running = await commands.list()
+  assert.ok(running.some((one) => one.pid === cat.pid))
+  assert.equal(await cat.kill(), true)
+  assert.equal(await commands.kill(cat.pid), false)
+})
+await check('timeout', () =>
+  assert.rejects(commands.run('sleep 30', { timeoutMs: 1500 }), (error) => error instanceof TimeoutError))
+await check('pty', async () => {
+  let text = ''
+  const pty = await sandbox.pty.create({ cols: 80, rows: 24, onData: (bytes) => { text += new TextDecoder().decode(bytes) }, timeoutMs: 0 })
+  await sandbox.pty.resize(pty.pid, { cols: 100, rows: 30 })
+  await sandbox.pty.sendInput(pty.pid, new TextEncoder().encode('stty size; exit\n'))
+  await pty.wait().catch(() => {})
+  assert.match(text, /30 100/)
+})
+await check('files', async () => {
+  await files.write('hello.txt', 'Grüße')
+  assert.equal(await files.read('hello.txt'), 'Grüße')
+  assert.equal(await files.exists('hello.txt'), true)
+  await files.write('nested/deep/ünïcode name.txt', 'x')
+  await files.makeDir('made')
+  const names = (await files.list('/home/user')).map((one) => one.name)
+  for (const name of ['hello.txt', 'nested', 'made']) assert.ok(names.includes(name), name)
+  assert.equal((await files.list('/home/user')).find((one) => one.name === 'made').type, FileType.DIR)
+  await files.rename('hello.txt', 'moved.txt')
+  await files.remove('moved.txt')
+  assert.equal(await files.exists('moved.txt'), false)
+  await assert.rejects(files.read('moved.txt'), NotFoundError)
+})
+await check('big files', async () => {
+  const bytes = new Uint8Array(20_000_000).map((_, i) => (i * 7) % 251)
+  await files.write('big.bin', bytes.buffer)
+  assert.equal(Buffer.compare(Buffer.from(await files.read('big.bin', { format: 'bytes' })), Buffer.from(bytes)), 0)
+})
+await check('watching', async () => {
+  await files.makeDir('watched')
+  const events = []
+  const handle = await files.watchDir('watched', (event) => events.push(event))
+  await files.write('watched/new.txt', 'x')
+  for (let i = 0; i < 50 && !events.some((one) => one.name === 'new.txt'); ++i) await new Promise((r) => setTimeout(r, 100))
+  await handle.stop()
+  assert.ok(events.some((one) => one.name === 'new.txt'))
+})
+await check('signed addresses', async () => {
+  await files.write('signed.txt', 'by address')
+  const response = await fetch(await sandbox.downloadUrl('signed.txt', { useSignatureExpiration: 60_000 }))
+  assert.equal(response.status, 200)
+  assert.equal(await response.text(), 'by address')
+  const wrong = (await sandbox.downloadUrl('signed.txt')).replace('signed.txt', 'other.txt')
+  assert.equal((await fetch(wrong)).status, 401)
+})
+await check('a service on a port', async () => {
+  await commands.run('mkdir -p /tmp/web; echo served > /tmp/web/index.html')
+  const server = await commands.run('python3 -m http.server 8123 --bind 127.0.0.1 -d /tmp/web', { background: true, timeoutMs: 0 })
+  const at = (port) => fetch(process.env.E2B_SANDBOX_URL, { headers: { 'E2b-Sandbox-Id': sandbox.sandboxId, 'E2b-Sandbox-Port': String(port) } })
+  let response
+  for (let i = 0; i < 40; ++i) {
+    response = await at(8123)
+    if (response.status === 200) break
+  }
+  assert.equal(await response.text(), 'served\n')
+  assert.equal((await at(8124)).status, 502)
+  await server.kill()
+})
+await check('metrics', async () => {
+  let samples = []
+  for (let i = 0; i < 60 && samples.length === 0; ++i) {
+    samples = await sandbox.getMetrics()
+    if (samples.length === 0) await new Promise((r) => setTimeout(r, 500))
+  }
+  assert.ok(samples.length > 0)
+  assert.ok(samples[0].memTotal > 0)
+})
+await check('pause and connect', async () => {
+  const sleeper = await commands.run('sleep 1000', { background: true, timeoutMs: 0 })
+  assert.equal(await sandbox.pause(), true)
+  assert.equal(await sandbox.pause(), false)
+  assert.equal(await sandbox.isRunning(), false)
+  const again = await Sandbox.connect(sandbox.sandboxId, { timeoutMs: 600_000, requestTimeoutMs: 300_000 })
+  assert.equal((await again.commands.run('echo awake')).stdout, 'awake\n')
+  assert.ok((await commands.list()).some((one) => one.pid === sleeper.pid)) // the old handle, the old process
+  assert.equal(await commands.kill(sleeper.pid), true)
+  await sleeper.wait().catch(() => {})
+})
+await check('timeout of a sandbox', async () => {
+  await sandbox.setTimeout(900_000)
+  const { endAt } = await sandbox.getInfo()
+  assert.ok(endAt - Date.now() > 800_000)
+})
+await check('killed in mid-stream', async () => {
+  const victim = await Sandbox.create(template, { timeoutMs: 300_000, requestTimeoutMs: 600_000 })
+  const command = await victim.commands.run('sleep 1000', { background: true, timeoutMs: 0 })
+  const ended = command.wait().then(() => null, (error) => error)
+  assert.equal(await victim.kill(), true)
+  const error = await ended
+  assert.ok(error instanceof TimeoutError, `${error?.constructor?.name}: ${error?.message}`)
+  assert.match(error.message, /sandbox was killed or reached its end of life/)
+  assert.equal(await victim.kill(), false)
+  assert.equal(await victim.isRunning(), false)
+  await assert.rejects(victim.commands.run('true'), SandboxNotFoundError)
+})
+await check('what is not there', async () => {
+  await assert.rejects(Sandbox.create('no-such-template'))
+  await assert.rejects(Sandbox.connect('inoneofthese'), (error) => error instanceof NotFoundError || error instanceof SandboxNotFoundError)
+  assert.equal(await Sandbox.kill('inoneofthese'), false)
+})
+await check('a wrong key', () =>
+  assert.rejects(Sandbox.create(template, { apiKey: 'e2b_0000000000000000000000000000000000000000' }), /401|Unauthorized|API key/i))
+await check('kill', async () => assert.equal(await sandbox.kill(), true))
+
+process.exit(failures ? 1 : 0)
