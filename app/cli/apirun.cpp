@@ -3,6 +3,7 @@
 
 #include "app/cli/words.h"
 #include "backend/api/wire/callcodec.h"
+#include "backend/core/whenanswered.h"
 #include "models/wording.h"
 
 namespace sandglass::cli {
@@ -26,7 +27,7 @@ void ApiRun::begin()
 
 void ApiRun::showAddress(ProgramAccess &access)
 {
-    access.address().then(this, [this](const Result<ApiAddress> &address) {
+    whenAnswered(access.address(), this, [this](const Result<ApiAddress> &address) {
         if (!address)
             return finishRefused(address.error());
         if (m_output.isJson()) {
@@ -42,7 +43,7 @@ void ApiRun::showAddress(ProgramAccess &access)
 
 void ApiRun::showKeys(ProgramAccess &access)
 {
-    access.keys().then(this, [this](const Result<QList<ApiKey>> &keys) {
+    whenAnswered(access.keys(), this, [this](const Result<QList<ApiKey>> &keys) {
         if (!keys)
             return finishRefused(keys.error());
         if (m_output.isJson()) {
@@ -59,7 +60,7 @@ void ApiRun::showKeys(ProgramAccess &access)
 
 void ApiRun::create(ProgramAccess &access)
 {
-    access.createKey(m_request.name).then(this, [this](const Result<NewApiKey> &made) {
+    whenAnswered(access.createKey(m_request.name), this, [this](const Result<NewApiKey> &made) {
         if (!made)
             return finishRefused(made.error(), m_request.name);
         if (m_output.isJson())
@@ -72,7 +73,7 @@ void ApiRun::create(ProgramAccess &access)
 
 void ApiRun::revoke(ProgramAccess &access)
 {
-    access.revokeKey(m_request.name).then(this, [this](const Result<Done> &revoked) {
+    whenAnswered(access.revokeKey(m_request.name), this, [this](const Result<Done> &revoked) {
         if (!revoked)
             return finishRefused(revoked.error(), m_request.name);
         if (m_output.isJson())

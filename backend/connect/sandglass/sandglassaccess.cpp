@@ -3,6 +3,7 @@
 
 #include "backend/api/wire/callcodec.h"
 #include "backend/connect/sandglass/rpcclient.h"
+#include "backend/core/whenanswered.h"
 
 namespace sandglass::connect {
 
@@ -14,15 +15,15 @@ constexpr std::chrono::milliseconds Deadline{10000};
 
 template<typename T> Pending<T> asked(RpcClient &client, const char *method, Json params)
 {
-    return client.call(QString::fromLatin1(method), std::move(params), Deadline)
-        .then(&client, [](Result<Json> json) -> Result<T> {
-            if (!json)
-                return fail(json.error());
-            if constexpr (std::is_same_v<T, Done>)
-                return Done{};
-            else
-                return wire::decode<T>(*json);
-        });
+    const Pending<Json> answer = client.call(QString::fromLatin1(method), std::move(params), Deadline);
+    return mapAnswer(answer, &client, [](Result<Json> json) -> Result<T> {
+        if (!json)
+            return fail(json.error());
+        if constexpr (std::is_same_v<T, Done>)
+            return Done{};
+        else
+            return wire::decode<T>(*json);
+    });
 }
 
 } // namespace

@@ -35,6 +35,8 @@ ApiFault faultOf(const Error &error, const QString &id)
     case ErrorCode::OutOfMemory:
     case ErrorCode::DiskFull:
         return {503, text, QStringLiteral("sandbox_capacity_unavailable")};
+    case ErrorCode::Cancelled:
+        return {503, QStringLiteral("the engine is stopping")};
     default:
         return {errorTraits(error.code()).httpStatus, text};
     }

@@ -67,6 +67,7 @@ private:
     void pause(const Call &call);
     void setTimeout(const Call &call);
     void refresh(const Call &call);
+    void learnFrom(const Pending<Sandbox> &answer);
     void extend(const SandboxView &view, std::chrono::seconds timeout);
     void startAgain(const SandboxView &view, std::chrono::seconds timeout,
                     const std::function<void(Result<Done>)> &done);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/core/logging.h"
+#include "backend/core/whenanswered.h"
 #include "backend/gateway/e2b/control/controlapi.h"
 #include "backend/gateway/e2b/control/createrequest.h"
-
-#include <QFuture>
 
 namespace sandglass::gateway {
 
@@ -139,10 +139,10 @@ void ControlApi::startAgain(const SandboxView &view, seconds timeout,
                 done(Done{});
             });
     };
-    Pending<Sandbox> pending = view.sandbox.status == Status::Stopped
-                                   ? fleet->startStopped(id, Cause::Program)
-                                   : fleet->resume(id, fleetTimeout(timeout), Cause::Program);
-    pending.then(this, begun).onCanceled(this, [done] { done(fail(ErrorCode::EngineStopping)); });
+    const Pending<Sandbox> pending = view.sandbox.status == Status::Stopped
+                                         ? fleet->startStopped(id, Cause::Program)
+                                         : fleet->resume(id, fleetTimeout(timeout), Cause::Program);
+    whenAnswered(pending, this, begun);
 }
 
 void ControlApi::resume(const Call &call)
@@ -224,19 +224,15 @@ void ControlApi::pause(const Call &call)
     FleetControl *fleet = control(call);
     if (!fleet)
         return;
-    fleet->pause(call.id, Cause::Program)
-        .then(this,
-              [this, call, settle](const Result<Sandbox> &asked) {
-                  // Another pause was quicker: they all end with it.
-                  if (!asked && asked.error().code() != ErrorCode::IllegalTransition)
-                      return call.fail(faultOf(asked.error(), call.id.toString()));
-                  if (asked)
-                      m_roster.learn(*asked);
-                  settle();
-              })
-        .onCanceled(this, [call] {
-            call.fail({503, QStringLiteral("the engine is stopping")});
-        });
+    whenAnswered(fleet->pause(call.id, Cause::Program), this,
+                 [this, call, settle](const Result<Sandbox> &asked) {
+                     // Another pause was quicker: they all end with it.
+                     if (!asked && asked.error().code() != ErrorCode::IllegalTransition)
+                         return call.fail(faultOf(asked.error(), call.id.toString()));
+                     if (asked)
+                         m_roster.learn(*asked);
+                     settle();
+                 });
 }
 
 void ControlApi::setTimeout(const Call &call)
@@ -287,13 +283,16 @@ void ControlApi::extend(const SandboxView &view, seconds timeout)
     note.earlyEnd = timeout < MinTimeout ? std::optional(m_clock.wallNow() + timeout) : std::nullopt;
     m_roster.setNote(id, note);
     armEarlyEnds();
-    if (FleetControl *fleet = m_fleet.control()) {
-        fleet->setTimeout(id, fleetTimeout(timeout), Cause::Program)
-            .then(this, [this](const Result<Sandbox> &now) {
-                if (now)
-                    m_roster.learn(*now);
-            });
-    }
+    if (FleetControl *fleet = m_fleet.control())
+        learnFrom(fleet->setTimeout(id, fleetTimeout(timeout), Cause::Program));
+}
+
+void ControlApi::learnFrom(const Pending<Sandbox> &answer)
+{
+    whenAnswered(answer, this, [this](const Result<Sandbox> &now) {
+        if (now)
+            m_roster.learn(*now);
+    });
 }
 
 void ControlApi::armEarlyEnds()
@@ -331,14 +330,14 @@ void ControlApi::end(const SandboxView &view)
     if (!fleet)
         return;
     if (view.sandbox.mode == Mode::Hibernating && view.sandbox.status == Status::Running) {
-        fleet->pause(id, Cause::Timeout).then(this, [this](const Result<Sandbox> &now) {
-            if (now)
-                m_roster.learn(*now);
-        });
+        learnFrom(fleet->pause(id, Cause::Timeout));
         return;
     }
     m_roster.forget(id);
-    fleet->remove(id, Cause::Timeout).then(this, [](const Result<Done> &) {});
+    whenAnswered(fleet->remove(id, Cause::Timeout), this, [id](const Result<Done> &removed) {
+        if (!removed)
+            qCWarning(lcGateway) << id.toString() << "outlives its time:" << removed.error().toLogLine();
+    });
 }
 
 } // namespace sandglass::gateway

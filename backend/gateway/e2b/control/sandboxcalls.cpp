@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/api/wire/codec.h"
+#include "backend/core/whenanswered.h"
 #include "backend/gateway/e2b/control/controlapi.h"
 #include "backend/gateway/e2b/control/createrequest.h"
 #include "backend/gateway/e2b/control/listquery.h"
-
-#include <QFuture>
 
 namespace sandglass::gateway {
 
@@ -60,23 +59,20 @@ void ControlApi::create(const Call &call, const CreateRequest &request)
     FleetControl *fleet = control(call);
     if (!fleet)
         return;
-    fleet->launch(launchSpecOf(request, info->id), Cause::Program)
-        .then(this,
-              [this, call, request](const Result<Sandbox> &launched) {
-                  if (!launched) {
-                      ApiFault fault = faultOf(launched.error(), {});
-                      if (launched.error().code() == ErrorCode::NotFound)
-                          fault.message = QStringLiteral("template '%1' not found").arg(request.templateName);
-                      return call.fail(fault);
-                  }
-                  const SandboxId id = launched->key.id;
-                  m_roster.learn(*launched);
-                  m_roster.setNote(id, noteOf(request));
-                  awaitCreated(call, id);
-              })
-        .onCanceled(this, [call] {
-            call.fail({503, QStringLiteral("the engine is stopping")});
-        });
+    whenAnswered(fleet->launch(launchSpecOf(request, info->id), Cause::Program), this,
+                 [this, call, request](const Result<Sandbox> &launched) {
+                     if (!launched) {
+                         ApiFault fault = faultOf(launched.error(), {});
+                         if (launched.error().code() == ErrorCode::NotFound)
+                             fault.message =
+                                 QStringLiteral("template '%1' not found").arg(request.templateName);
+                         return call.fail(fault);
+                     }
+                     const SandboxId id = launched->key.id;
+                     m_roster.learn(*launched);
+                     m_roster.setNote(id, noteOf(request));
+                     awaitCreated(call, id);
+                 });
 }
 
 void ControlApi::awaitCreated(const Call &call, const SandboxId &id)
@@ -150,17 +146,12 @@ void ControlApi::kill(const Call &call)
     FleetControl *fleet = control(call);
     if (!fleet)
         return;
-    fleet->remove(call.id, Cause::Program)
-        .then(this,
-              [this, call](const Result<Done> &removed) {
-                  if (!removed)
-                      return call.fail(faultOf(removed.error(), call.id.toString()));
-                  m_roster.forget(call.id);
-                  call.reply({.status = 204});
-              })
-        .onCanceled(this, [call] {
-            call.fail({503, QStringLiteral("the engine is stopping")});
-        });
+    whenAnswered(fleet->remove(call.id, Cause::Program), this, [this, call](const Result<Done> &removed) {
+        if (!removed)
+            return call.fail(faultOf(removed.error(), call.id.toString()));
+        m_roster.forget(call.id);
+        call.reply({.status = 204});
+    });
 }
 
 } // namespace sandglass::gateway
