@@ -227,6 +227,18 @@ private slots:
                  400);
     }
 
+    void overwritesAnothersFileInASharedFolder()
+    {
+        // As in /tmp: sticky and open to all; the kernel has rules of its own there, for root, too.
+        QCOMPARE(::mkdir(at("shared").c_str(), 0777), 0);
+        QCOMPARE(::chmod(at("shared").c_str(), 01777), 0);
+        put("shared/file", "old");
+        if (::geteuid() == 0)
+            QCOMPARE(::chown(at("shared/file").c_str(), 1, 1), 0);
+        QCOMPARE(upload("shared/file", "new").status, 200);
+        QCOMPARE(get("shared/file"), QByteArray("new"));
+    }
+
     void formUploads()
     {
         QCOMPARE(upload("a.txt", part("name=\"file\"; filename=\"other\"", "hello") + ending, form).status,

@@ -39,9 +39,10 @@ HttpError FileWriter::open(const std::string &path, const User &user, const Meta
         return {400, "path is a directory: " + path};
     if (exists && !S_ISREG(status.st_mode))
         return {400, "path is not a regular file: " + path};
-    // Non-blocking, in case that it became a pipe since.
-    m_file.reset(
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0644));
+    // Non-blocking, in case that it became a pipe since. Without O_CREAT for what is there: in a folder like
+    // /tmp the kernel refuses that with another user's file, even to root (fs.protected_regular).
+    constexpr int flags = O_WRONLY | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    m_file.reset(::open(path.c_str(), exists ? flags : flags | O_CREAT, 0644));
     if (!m_file)
         return fileHttpError(errno, "cannot open", path);
     if (user.uid != ::geteuid() || exists) {
