@@ -10,6 +10,9 @@ HttpRequest requestOf(const GuestRequest &request)
     HttpRequest asked;
     asked.method = request.method;
     asked.path = request.path;
+    // Any name but the engine's own: what comes this way comes from outside, and the agent's calls that are
+    // the engine's alone are not there for it.
+    asked.authority = "sandbox";
     if (request.method == "CONNECT")
         asked.authority = "127.0.0.1:" + QByteArray::number(request.port);
     for (const HttpField &field : request.fields)

@@ -99,6 +99,7 @@ void GuestRelayTest::passesARequestAndItsAnswer()
     QCOMPARE(m_agent->at(stream).body, QByteArray("hello there"));
     QCOMPARE(m_agent->at(stream).headers["x-a"], QByteArray("b"));
     QCOMPARE(m_agent->at(stream).headers[":method"], QByteArray("POST"));
+    QCOMPARE(m_agent->at(stream).headers[":authority"], QByteArray("sandbox")); // not the engine itself
     QCOMPARE(m_heard->sentBytes, 11);
     m_agent->respond(stream, 203, {{"x-b", "c"}});
     m_agent->send(stream, "answer", true);
