@@ -39,6 +39,7 @@ private:
 class Bench;
 void measureEngine(Figures &figures);
 void measurePause(Figures &figures);
+void measureSpares(Figures &figures);
 void measureChannel(Figures &figures);
 void measureConsole(Figures &figures);
 

@@ -12,6 +12,7 @@ int main(int argc, char **argv)
     sandglass::bench::Figures figures(app.arguments().sliced(1));
     sandglass::bench::measureEngine(figures);
     sandglass::bench::measurePause(figures);
+    sandglass::bench::measureSpares(figures);
     sandglass::bench::measureChannel(figures);
     sandglass::bench::measureConsole(figures);
     return figures.failed() ? 1 : 0;

@@ -2,8 +2,7 @@
 #include "backend/microvm/checkpoints/checkpoint.h"
 #include "backend/microvm/machine/machinepaths.h"
 #include "backend/microvm/memory/deltafile.h"
-#include "tests/bench/figures.h"
-#include "tests/support/enginebox.h"
+#include "tests/bench/enginewatch.h"
 
 #include <QDir>
 #include <QFile>
@@ -20,7 +19,7 @@ using namespace microvm;
 constexpr int Rounds = 5;
 // The desktop runs for a while, and somebody works on it: this much new memory, besides its own.
 constexpr std::chrono::seconds While = 20s;
-constexpr char Work[] = "head -c 32M /dev/urandom > /dev/shm/work; find /usr -name '*.so*' | sort | md5sum";
+constexpr char Work[] = "yes sandglass | head -c 32M > /dev/shm/work";
 
 // Bytes of a guest's memory that are not as in the template, out of what was saved of it.
 qint64 differingBytes(const QString &savedPath, const QString &ramPath)
@@ -46,7 +45,6 @@ qint64 differingBytes(const QString &savedPath, const QString &ramPath)
     return differing;
 }
 
-// Times are those of the engine's journal: what a window shows comes up to one frame later.
 class PauseFigures
 {
 public:
@@ -95,61 +93,42 @@ private:
         return turnUntil([&] { return asked.isFinished(); }, 20s) && asked.result();
     }
 
-    // The newest event that `is`, once it is there; after the one at `after`.
-    [[nodiscard]] std::optional<WallTime> when(WallTime after, const std::function<bool(const Event &)> &is)
+    // From the command to what it leads to.
+    [[nodiscard]] std::optional<double> timeOf(Command command,
+                                               const std::function<bool(const Event &)> &reached)
     {
-        std::optional<WallTime> at;
-        (void)turnUntil(
-            [&] {
-                for (const Event &event : m_box.eventsOf(m_id)) {
-                    if (event.at >= after && is(event))
-                        at = event.at;
-                }
-                return at.has_value();
-            },
-            2min);
-        return at;
+        EngineWatch watch(m_box);
+        watch.begin();
+        if (!ask(command))
+            return std::nullopt;
+        const auto from = watch.became(m_id, command == Command::Pause ? Status::Pausing : Status::Resuming);
+        const auto to = watch.when(m_id, reached);
+        return from && to ? std::optional(millisecondsBetween(*from, *to)) : std::nullopt;
     }
-    [[nodiscard]] std::optional<WallTime> became(WallTime after, Status status)
+    [[nodiscard]] static std::function<bool(const Event &)> is(Status status)
     {
-        return when(after, [status](const Event &event) {
+        return [status](const Event &event) {
             return event.type == EventType::Status && event.to == status;
-        });
-    }
-    [[nodiscard]] static double between(const std::optional<WallTime> &from,
-                                        const std::optional<WallTime> &to)
-    {
-        return double((*to - *from).count());
+        };
     }
 
     [[nodiscard]] bool oneRound()
     {
         // Frozen and at once woken; then frozen and left alone.
-        WallTime now = SystemClock().wallNow();
-        auto asked = ask(Command::Pause) ? became(now, Status::Pausing) : std::nullopt;
-        auto reached = became(now, Status::Paused);
-        if (!asked || !reached)
+        const auto freeze = timeOf(Command::Pause, is(Status::Paused));
+        const auto thaw = freeze ? timeOf(Command::Resume, is(Status::Running)) : std::nullopt;
+        const auto toDisk =
+            thaw ? timeOf(Command::Pause, [](const Event &event) { return event.text.startsWith(u"saved"); })
+                 : std::nullopt;
+        if (!toDisk || !measureFile())
             return false;
-        m_freeze.push_back(between(asked, reached));
-        now = SystemClock().wallNow();
-        asked = ask(Command::Resume) ? became(now, Status::Resuming) : std::nullopt;
-        reached = became(now, Status::Running);
-        if (!asked || !reached)
+        const auto fromDisk = timeOf(Command::Resume, is(Status::Running));
+        if (!fromDisk)
             return false;
-        m_thaw.push_back(between(asked, reached));
-
-        now = SystemClock().wallNow();
-        asked = ask(Command::Pause) ? became(now, Status::Pausing) : std::nullopt;
-        reached = when(now, [](const Event &event) { return event.text.startsWith(u"saved"); });
-        if (!asked || !reached || !measureFile())
-            return false;
-        m_toDisk.push_back(between(asked, reached));
-        now = SystemClock().wallNow();
-        asked = ask(Command::Resume) ? became(now, Status::Resuming) : std::nullopt;
-        reached = became(now, Status::Running);
-        if (!asked || !reached)
-            return false;
-        m_fromDisk.push_back(between(asked, reached));
+        m_freeze.push_back(*freeze);
+        m_thaw.push_back(*thaw);
+        m_toDisk.push_back(*toDisk);
+        m_fromDisk.push_back(*fromDisk);
         return true;
     }
 

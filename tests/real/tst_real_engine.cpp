@@ -25,6 +25,7 @@ private slots:
     void aMachineThatDiesIsAnErrorWithItsConsole();
     void anEngineThatGoesAwayFindsItsMachinesAgain();
     void refusalsComeBeforeAnythingStarts();
+    void aLaunchTakesTheProcessThatWaits();
 
 private:
     [[nodiscard]] LaunchSpec code(const QString &name, Mode mode = Mode::Ephemeral) const
@@ -199,6 +200,45 @@ void RealEngine::refusalsComeBeforeAnythingStarts()
     QVERIFY(!m_box->await(m_box->control().launch(unknown, Cause::Program)));
     QCOMPARE(m_box->lastError().code(), ErrorCode::NotFound);
     QVERIFY(machines().isEmpty());
+}
+
+void RealEngine::aLaunchTakesTheProcessThatWaits()
+{
+    m_box = std::make_unique<test::EngineBox>(
+        test::EngineBox::Setup{.folder = {}, .adjust = [](microvm::EngineOptions &options) {
+                                   options.spareMachines = 1;
+                               }});
+    QVERIFY(m_box->isReady());
+    const auto first = m_box->launchRunning(code(QStringLiteral("first")));
+    QVERIFY(first);
+    const auto spare = [&]() -> std::optional<QString> {
+        auto others = machines();
+        for (const Sandbox &sandbox : m_box->fleet().feed().sandboxes())
+            others.remove(sandbox.key.id.toString());
+        return others.size() == 1 ? std::optional(others.keys().first()) : std::nullopt;
+    };
+    for (const bool killed : {false, true}) {
+        QTRY_VERIFY_WITH_TIMEOUT(spare(), 30'000);
+        QTest::qWait(300); // until it says that it is ready
+        const QString waiting = *spare();
+        const auto process = machines().value(waiting);
+        if (killed) { // then a launch is one without it
+            QVERIFY(microvm::signalProcess(process, SIGKILL));
+            QTRY_VERIFY(!machines().contains(waiting));
+        }
+        const auto next = m_box->launchRunning(code(QStringLiteral("next-%1").arg(killed)));
+        QVERIFY(next);
+        QCOMPARE(next->key.id.toString() == waiting, !killed);
+        QCOMPARE(machines().value(next->key.id.toString()) == process, !killed);
+        QCOMPARE(text(next->key.id, QStringLiteral("hostname")), next->name);
+        remove(next->key.id);
+    }
+    remove(first->key.id);
+    // What waits is nobody's: it ends with the engine, or with the next one's start.
+    QTRY_VERIFY_WITH_TIMEOUT(spare(), 30'000);
+    m_box->reopen();
+    QVERIFY(m_box->isReady());
+    QTRY_VERIFY(machines().isEmpty());
 }
 
 QTEST_GUILESS_MAIN(RealEngine)

@@ -9,6 +9,7 @@
 #include <QFile>
 
 #include <csignal>
+#include <sys/resource.h>
 
 using namespace sandglass;
 using namespace std::chrono_literals;
@@ -21,7 +22,10 @@ private slots:
     void initTestCase();
     void aDamagedSaveIsRefusedAndKept();
     void aFrozenMachineThatIsKilledIsAnError();
+    void aSaveThatCannotBeWrittenIsTriedAgain();
+    void aProcessThatDoesNotAnswerHoldsUpNobody();
     void aFrozenOneGoesOnInItsProcess();
+    void aCommandThatRunsGoesOnWithIt();
     void aSavedOneComesBackAndADeltaOfADeltaHoldsBoth();
     void aResumeAtAnyMomentOfTheSaveLosesNothing();
     void anEngineThatGoesAwayBetweenFreezeAndDisk();
@@ -134,6 +138,77 @@ void RealPause::aFrozenMachineThatIsKilledIsAnError()
     remove(*id);
 }
 
+void RealPause::aSaveThatCannotBeWrittenIsTriedAgain()
+{
+    const auto id = launch(QStringLiteral("no-room"));
+    QVERIFY(id);
+    plant(*id);
+    const QString before = evidence(*id);
+    const auto machine = process(*id);
+    // This process, the engine's, may write no file longer than this: a disk that is full in the middle.
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit ordinary{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &ordinary), 0);
+    rlimit small = ordinary;
+    small.rlim_cur = 8 * 1024 * 1024;
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    const bool paused = pause(*id);
+    const bool told =
+        QTest::qWaitFor([&] { return m_box->eventsOf(*id).last().error == ErrorCode::StoreFailed; }, 30'000);
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &ordinary), 0);
+    QVERIFY(paused && told);
+    // It is frozen still, and can go on.
+    QCOMPARE(m_box->statusOf(*id), Status::Paused);
+    QCOMPARE(process(*id), machine);
+    QVERIFY(!QFile::exists(saved(*id)));
+    QVERIFY(resume(*id));
+    QCOMPARE(evidence(*id), before);
+    QCOMPARE(process(*id), machine);
+    // Once more, and this time it is tried again until it works.
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    const bool again = pause(*id);
+    QTest::qWait(500);
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &ordinary), 0);
+    QVERIFY(again && waitOnDisk(*id));
+    QVERIFY(resume(*id));
+    QCOMPARE(evidence(*id), before);
+    remove(*id);
+}
+
+void RealPause::aProcessThatDoesNotAnswerHoldsUpNobody()
+{
+    const auto stuck = launch(QStringLiteral("stuck"));
+    const auto other = launch(QStringLiteral("other"));
+    QVERIFY(stuck && other);
+    plant(*stuck);
+    const QString before = evidence(*stuck);
+    const auto machine = process(*stuck);
+    QVERIFY(microvm::signalProcess(machine, SIGSTOP));
+    QVERIFY(m_box->await(m_box->control().pause(*stuck, Cause::Program)));
+    QElapsedTimer clock;
+    clock.start();
+    QVERIFY(pause(*other) && resume(*other));
+    QCOMPARE(text(*other, QStringLiteral("echo here")), QStringLiteral("here"));
+    QVERIFY(clock.elapsed() < 9'000);
+    QCOMPARE(m_box->statusOf(*stuck), Status::Pausing);
+    // In the end the pause is given up, with the reason; nothing else has become of it.
+    QVERIFY(m_box->waitFor(*stuck, Status::Running, 60'000));
+    QCOMPARE(*m_box->eventsOf(*stuck).last().error, ErrorCode::TimedOut);
+    QVERIFY(microvm::signalProcess(machine, SIGCONT));
+    QCOMPARE(evidence(*stuck), before);
+    // Stuck only when it is to be saved: it stays paused, and is saved when it answers again.
+    QVERIFY(pause(*stuck));
+    QVERIFY(microvm::signalProcess(machine, SIGSTOP));
+    QTest::qWait(500);
+    QCOMPARE(m_box->statusOf(*stuck), Status::Paused);
+    QVERIFY(microvm::signalProcess(machine, SIGCONT));
+    QVERIFY(waitOnDisk(*stuck));
+    QVERIFY(resume(*stuck));
+    QCOMPARE(evidence(*stuck), before);
+    remove(*stuck);
+    remove(*other);
+}
+
 void RealPause::aFrozenOneGoesOnInItsProcess()
 {
     const auto id = launch(QStringLiteral("frozen"));
@@ -150,6 +225,40 @@ void RealPause::aFrozenOneGoesOnInItsProcess()
         qInfo() << "the save was quicker than the resume";
     const auto clock = text(*id, QStringLiteral("date +%s")).toLongLong();
     QVERIFY(qAbs(clock - QDateTime::currentSecsSinceEpoch()) <= 2);
+    remove(*id);
+}
+
+void RealPause::aCommandThatRunsGoesOnWithIt()
+{
+    const auto id = launch(QStringLiteral("talking"));
+    QVERIFY(id);
+    bool wentOn = false;
+    // The save may be quicker than the resume, on a machine that is busy otherwise: then it is tried again.
+    for (int attempt = 0; attempt < 5 && !wentOn; ++attempt) {
+        QByteArray out;
+        std::optional<Result<ExitStatus>> end;
+        ExecRequest request;
+        request.argv = {QStringLiteral("cat")};
+        request.withStdin = true;
+        const auto cat = m_box->fleet().exec()->run(*id, request);
+        connect(cat.get(), &ExecSession::stdoutArrived, this, [&](const QByteArray &data) { out += data; });
+        connect(cat.get(), &ExecSession::finished, this, [&](const Result<ExitStatus> &e) { end = e; });
+        cat->writeStdin("before ");
+        QTRY_COMPARE(out, QByteArray("before "));
+        const auto machine = process(*id);
+        QVERIFY(pause(*id));
+        cat->writeStdin("meanwhile "); // waits: a frozen guest's memory must not change
+        QVERIFY(resume(*id));
+        if (process(*id) != machine)
+            continue;
+        cat->writeStdin("after");
+        cat->closeStdin();
+        QTRY_VERIFY(end);
+        QVERIFY(*end && (*end)->code == 0);
+        QCOMPARE(out, QByteArray("before meanwhile after"));
+        wentOn = true;
+    }
+    QVERIFY(wentOn);
     remove(*id);
 }
 

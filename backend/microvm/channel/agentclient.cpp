@@ -4,6 +4,9 @@
 #include "backend/core/logging.h"
 #include "backend/microvm/channel/agentrequest.h"
 
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+
 #include <algorithm>
 
 namespace sandglass::microvm {
@@ -46,14 +49,18 @@ AgentClient::~AgentClient()
     endStreams(Error(ErrorCode::Cancelled, QStringLiteral("the agent's channel was closed")));
 }
 
-void AgentClient::open(const QString &socketPath, std::chrono::milliseconds deadline)
+void AgentClient::open(const QString &socketPath, std::chrono::milliseconds deadline,
+                       std::chrono::milliseconds after)
 {
     if (m_state != State::Idle)
         return;
     m_path = socketPath;
     m_state = State::Connecting;
     m_openLimit.start(deadline);
-    tryConnect();
+    if (after > 0ms)
+        m_retry.start(after);
+    else
+        tryConnect();
 }
 
 void AgentClient::tryConnect()
@@ -322,7 +329,7 @@ void AgentClient::pump()
 {
     m_pumpScheduled = false;
     // Writing tells of written bytes at once, which calls this again.
-    if (m_pumping || !m_session)
+    if (m_pumping || m_held || !m_session)
         return;
     m_pumping = true;
     while (m_session) {
@@ -343,6 +350,23 @@ void AgentClient::pump()
             return;
     }
     tellWritable();
+}
+
+void AgentClient::hold(bool held)
+{
+    m_held = held;
+    if (!held)
+        schedulePump();
+}
+
+bool AgentClient::isTaken() const
+{
+    // Bytes in a unix socket's queue that its other end has not read yet (unix(7), SIOCOUTQ).
+    int waiting = 0;
+    return m_socket->bytesToWrite() == 0 &&
+           (m_socket->socketDescriptor() < 0 ||
+            (::ioctl(static_cast<int>(m_socket->socketDescriptor()), SIOCOUTQ, &waiting) == 0 &&
+             waiting == 0));
 }
 
 void AgentClient::tellWritable()

@@ -41,7 +41,10 @@ public:
     explicit AgentClient(QObject *parent = nullptr);
     ~AgentClient() override;
 
-    void open(const QString &socketPath, std::chrono::milliseconds deadline);
+    // The first try comes `after` a while: a guest that has just gone on must first see that the old
+    // session's end hung up, or it takes the new one for the old.
+    void open(const QString &socketPath, std::chrono::milliseconds deadline,
+              std::chrono::milliseconds after = {});
     [[nodiscard]] bool isReady() const { return m_state == State::Ready; }
 
     // A whole answer, whatever its status; the deadline runs from now.
@@ -55,6 +58,12 @@ public:
     void close(QObject *context, Reply<Done> reply);
     // At once, without a word.
     void abort();
+
+    // Held, nothing is sent: a guest that stands still must find its memory as it was. What is to be sent
+    // waits; deadlines go on.
+    void hold(bool held);
+    // Everything that was sent has been taken by the other end's process.
+    [[nodiscard]] bool isTaken() const;
 
 signals:
     void ready();
@@ -110,6 +119,7 @@ private:
     bool m_pumpScheduled = false;
     bool m_pumping = false;
     bool m_draining = false;
+    bool m_held = false;
     std::vector<AgentStream *> m_waiting;
     std::map<qint32, AgentStream *> m_streams;
     Answer<Done> m_closeAnswer;

@@ -18,6 +18,8 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds FirstAgentRetry = 100ms;
 constexpr std::chrono::milliseconds LastAgentRetry = 10s;
 constexpr std::chrono::milliseconds AgentOpens = 20s;
+constexpr std::chrono::milliseconds HangUpSeen = 20ms;
+constexpr std::chrono::milliseconds IdentityTakes = 60s;
 
 // Writing one machine's memory fills a slow disk and a processor.
 int savesAtOnce()
@@ -243,6 +245,23 @@ void Engine::workEnded(const SandboxId &id, const Input &result)
     }
     if (auto done = turn(*entry, result); !done)
         qCWarning(lcEngine) << id.toString() << done.error().toLogLine();
+    else if (std::holds_alternative<input::Restored>(result))
+        meetAgain(id);
+}
+
+// After a resume: a frozen machine's session goes on, any other is opened anew. The time is the first thing
+// that it is told; whatever else is asked waits behind that.
+void Engine::meetAgain(const SandboxId &id)
+{
+    Machine *machine = find(id)->machine.get();
+    if (!machine->agent()) {
+        const auto opened = [this, id](const Result<Done> &result) {
+            if (!result)
+                agentLost(id, FirstAgentRetry);
+        };
+        machine->openAgent(AgentOpens, machine, opened, HangUpSeen);
+    }
+    agentBack(id);
 }
 
 void Engine::machineEnded(const SandboxId &id)
@@ -282,7 +301,7 @@ void Engine::agentBack(const SandboxId &id)
     const Entry *entry = find(id);
     if (!entry || !entry->machine->agent())
         return;
-    setIdentity(*entry->machine->agent(), identityFor(entry->record), AgentOpens, this,
+    setIdentity(*entry->machine->agent(), identityFor(entry->record), IdentityTakes, this,
                 [id](const Result<QString> &told) {
                     if (!told)
                         qCInfo(lcEngine) << id.toString() << told.error().toLogLine();

@@ -67,6 +67,7 @@ private:
     void prepareTemplate(Entry &entry);
     void workEnded(const SandboxId &id, const Input &result);
     void machineEnded(const SandboxId &id);
+    void meetAgain(const SandboxId &id);
     void agentBack(const SandboxId &id);
     void agentLost(const SandboxId &id, std::chrono::milliseconds wait);
     Entry &add(const VmRecord &record, std::unique_ptr<Machine> machine = {});

@@ -100,7 +100,7 @@ void SaveWork::begin()
 void SaveWork::freeze()
 {
     // It is frozen, unless an engine before us did not live to see it; frozen twice is frozen.
-    machine().freeze(this, then([this] { machine().dropAgent(this, then([this] { collect(); })); }));
+    machine().freeze(this, then([this] { machine().settleAgent(this, then([this] { collect(); })); }));
 }
 
 void SaveWork::collect()

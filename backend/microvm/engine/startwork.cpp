@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/microvm/engine/startwork.h"
 
+#include "backend/core/logging.h"
 #include "backend/microvm/background.h"
 #include "backend/microvm/channel/agentcalls.h"
 #include "backend/microvm/disks/durable.h"
@@ -16,7 +17,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds AgentOpens = 60s;
-constexpr std::chrono::milliseconds HangUpSeen = 20ms;
 constexpr qint64 BeginOfState = 16;
 
 bool makePrivateFolder(const QString &path)
@@ -208,33 +208,37 @@ void RestoreWork::wake()
     // Before the disk moves on, a power cut included.
     inBackground<Done>(
         *QThreadPool::globalInstance(), this, [folder = paths().folder] { return syncPath(folder); },
-        then([this] { run(); }));
+        [this](const Result<Done> &synced) {
+            if (synced) {
+                run();
+                return;
+            }
+            takeBack();
+            failed(synced.error());
+        });
+}
+
+// Nothing has run from it: the saved memory is good again.
+void RestoreWork::takeBack()
+{
+    if (!m_thawing && !QFile::rename(paths().spentState(), paths().state()))
+        qCCritical(lcEngine) << "saved memory stays behind as" << paths().spentState();
 }
 
 void RestoreWork::run()
 {
-    // A frozen machine's session lives; it is spoken to while it wakes up.
-    const bool session = m_thawing && machine().agent();
-    machine().run(this, [this, session](const Result<Done> &running) {
-        if (!running && running.error().code() == ErrorCode::QemuFailed) {
-            // It was refused, so nothing has run: the saved memory is good again.
-            if (!m_thawing)
-                QFile::rename(paths().spentState(), paths().state());
+    machine().run(this, [this](const Result<Done> &running) {
+        if (running) {
+            settle();
+        } else if (running.error().code() == ErrorCode::QemuFailed) {
+            takeBack(); // it was refused
             failed(running.error());
-            return;
+        } else if (machine().isRunning()) {
+            settle(); // nobody knows whether it runs, but nothing else may run from its memory any more
+        } else {
+            failed(running.error());
         }
-        m_woken = true;
-        // The guest must first see that the old session's end hung up, or it takes the new one for the old.
-        if (!session)
-            QTimer::singleShot(HangUpSeen, this, &RestoreWork::reachAgent);
     });
-    if (session)
-        introduce([this] { settle(); });
-}
-
-void RestoreWork::reachAgent()
-{
-    machine().openAgent(AgentOpens, this, then([this] { introduce([this] { settle(); }); }));
 }
 
 void RestoreWork::settle()
@@ -245,14 +249,10 @@ void RestoreWork::settle()
 
 void RestoreWork::failed(const Error &error)
 {
-    if (m_woken && machine().isRunning()) {
-        // It runs on from its memory: an agent that is slow to answer is no reason to lose that.
-        emit finished(input::Restored{number()});
-    } else if (m_thawing && machine().isRunning()) {
+    if (m_thawing && machine().isRunning())
         giveUp(error, true);
-    } else {
+    else
         WorkItem::failed(error);
-    }
 }
 
 } // namespace sandglass::microvm

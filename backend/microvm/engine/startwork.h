@@ -57,12 +57,11 @@ private:
     void partReady();
     void fill();
     void wake();
+    void takeBack();
     void run();
-    void reachAgent();
     void settle();
 
     bool m_thawing = false;
-    bool m_woken = false;
     // A delta: checked while the process starts; both must be done before it is filled.
     std::shared_ptr<DeltaFile> m_delta;
     DeltaBase m_base;

@@ -21,8 +21,9 @@ constexpr milliseconds MonitorOpens = 20s;
 constexpr milliseconds CommandAnswers = 10s;
 // A few megabytes, but to a disk that may be slow.
 constexpr milliseconds DevicesSaved = 60s;
+constexpr int AgentRestTries = 50;
 constexpr int AgentGoneTries = 100;
-constexpr milliseconds AgentGoneStep = 2ms;
+constexpr milliseconds AgentStep = 2ms;
 // Saving moves gigabytes to a disk that may be slow.
 constexpr milliseconds MigrationEnds = 10min;
 constexpr milliseconds QuitEnds = 2s;
@@ -233,11 +234,15 @@ void Machine::migrationEnded(Result<Done> result)
 
 void Machine::run(QObject *context, Reply<Done> reply)
 {
+    if (m_agent)
+        m_agent->hold(false);
     execute("cont", nlohmann::json::object(), context, std::move(reply));
 }
 
 void Machine::freeze(QObject *context, Reply<Done> reply)
 {
+    if (m_agent)
+        m_agent->hold(true);
     execute("stop", nlohmann::json::object(), context, std::move(reply));
 }
 
@@ -260,7 +265,7 @@ void Machine::screenshot(QObject *context, Reply<QByteArray> reply)
             });
 }
 
-void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> reply)
+void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> reply, milliseconds after)
 {
     m_agent = std::make_unique<AgentClient>();
     m_agentOpening = Answer<Done>(context, std::move(reply));
@@ -272,7 +277,7 @@ void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> rep
         else if (isRunning())
             emit agentLost();
     });
-    m_agent->open(m_paths.agentSocket(), deadline);
+    m_agent->open(m_paths.agentSocket(), deadline, after);
 }
 
 void Machine::closeAgent(QObject *context, Reply<Done> reply)
@@ -289,16 +294,28 @@ void Machine::closeAgent(QObject *context, Reply<Done> reply)
     });
 }
 
-void Machine::dropAgent(QObject *context, Reply<Done> reply)
+void Machine::settleAgent(QObject *context, Reply<Done> reply)
 {
-    if (m_agent) {
-        AgentClient *agent = m_agent.release();
-        disconnect(agent, nullptr, this, nullptr);
-        agent->abort();
-        agent->deleteLater();
+    awaitRestOfAgent(AgentRestTries, context, reply);
+}
+
+void Machine::awaitRestOfAgent(int tries, QObject *context, const Reply<Done> &reply)
+{
+    if (m_agent && m_agent->isTaken()) {
+        // QEMU has read it all; an answer of its loop says that it has also passed it on.
+        execute("query-status", nlohmann::json::object(), context, reply);
+    } else if (m_agent && tries > 0) {
+        QTimer::singleShot(AgentStep, context, [=, this] { awaitRestOfAgent(tries - 1, context, reply); });
+    } else {
+        if (m_agent) {
+            AgentClient *agent = m_agent.release();
+            disconnect(agent, nullptr, this, nullptr);
+            agent->abort();
+            agent->deleteLater();
+        }
+        m_agentOpening = {};
+        awaitNobodyAtAgent(AgentGoneTries, context, reply);
     }
-    m_agentOpening = {};
-    awaitNobodyAtAgent(AgentGoneTries, context, reply);
 }
 
 void Machine::awaitNobodyAtAgent(int tries, QObject *context, const Reply<Done> &reply)
@@ -317,7 +334,7 @@ void Machine::awaitNobodyAtAgent(int tries, QObject *context, const Reply<Done> 
         } else if (tries <= 1) {
             reply(fail(ErrorCode::TimedOut, QStringLiteral("the agent's channel stays open")));
         } else {
-            QTimer::singleShot(AgentGoneStep, context,
+            QTimer::singleShot(AgentStep, context,
                                [=, this] { awaitNobodyAtAgent(tries - 1, context, reply); });
         }
     };

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] const QString &waitingOver() const { return m_waitingOver; }
     // The guest itself switched off or asked for a reboot.
     [[nodiscard]] bool endedInOrder() const { return m_endedInOrder; }
-    // Null until openAgent() succeeded, and again when the channel broke.
+    // Null until openAgent(), and again when the channel broke.
     [[nodiscard]] AgentClient *agent() const { return m_agent.get(); }
 
     // A new process; answers when the monitor is ready. With spec.incoming it waits for load().
@@ -49,6 +49,7 @@ public:
     void load(const QString &file, StateStream stream, QObject *context, Reply<Done> reply);
     // From where the file's position is.
     void load(const UniqueFd &file, StateStream stream, QObject *context, Reply<Done> reply);
+    // The session with the agent is held while the guest stands still: nothing is sent.
     void run(QObject *context, Reply<Done> reply);
     void freeze(QObject *context, Reply<Done> reply);
     // To be called frozen. The file is complete and synced when it answers.
@@ -60,12 +61,14 @@ public:
     void saveDevices(const QString &file, QObject *context, Reply<Done> reply);
     void screenshot(QObject *context, Reply<QByteArray> reply);
 
-    void openAgent(std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply);
+    // From now on agent() is there; what is asked of it waits until it answers. `after`: see AgentClient.
+    void openAgent(std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply,
+                   std::chrono::milliseconds after = {});
     // The guest's agent sees a hang-up and waits for a new session.
     void closeAgent(QObject *context, Reply<Done> reply);
-    // Of a frozen machine, which cannot say goodbye: `reply` when QEMU has seen that nobody is at the
-    // channel's end, so that nothing writes to the guest's memory any more.
-    void dropAgent(QObject *context, Reply<Done> reply);
+    // Of a frozen machine: `reply` when nothing that was sent to its agent can reach its memory any more. The
+    // session stays, unless it does not come to rest.
+    void settleAgent(QObject *context, Reply<Done> reply);
 
     // Ends the process: asks the monitor, kills after two seconds; `reply` when it is gone.
     void quit(QObject *context, Reply<Done> reply);
@@ -85,6 +88,7 @@ private:
     void onEnded();
     void setCapabilities(StateStream stream, QObject *context, Reply<nlohmann::json> reply);
     void awaitMigration(Answer<Done> answer);
+    void awaitRestOfAgent(int tries, QObject *context, const Reply<Done> &reply);
     void awaitNobodyAtAgent(int tries, QObject *context, const Reply<Done> &reply);
     void migrationEnded(Result<Done> result);
     void execute(const char *command, const nlohmann::json &arguments, QObject *context, Reply<Done> reply);
