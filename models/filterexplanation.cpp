@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/filterexplanation.h"
 
-#include <QMap>
+#include "backend/domain/query/edit.h"
+#include "backend/domain/query/printer.h"
+#include "models/fleetscan.h"
+
+#include <algorithm>
 
 namespace sandglass {
 
@@ -9,98 +13,76 @@ namespace {
 
 using Term = FilterExplanation::Term;
 
-struct Failed
-{
-    int terms = 0;
-    Term term = Term::None;
-    QString key;
-};
-
-// How many terms a sandbox fails, and the last of them.
-Failed failedTerms(const Sandbox &sandbox, const FleetQuery &query)
-{
-    Failed failed;
-    const auto note = [&](bool fits, Term term, const QString &key = {}) {
-        if (fits)
-            return;
-        ++failed.terms;
-        failed.term = term;
-        failed.key = key;
-    };
-    const FleetFilter &filter = query.filter;
-    note(query.context.isEmpty() || sandbox.key.context == query.context, Term::Context);
-    if (filter.statuses.isEmpty())
-        note(!isHiddenByDefault(sandbox.status), Term::HiddenByDefault);
-    else
-        note(filter.statuses.contains(static_cast<int>(sandbox.status)), Term::Status);
-    note(filter.kinds.isEmpty() || filter.kinds.contains(static_cast<int>(sandbox.kind)), Term::Kind);
-    for (auto it = filter.metadata.cbegin(); it != filter.metadata.cend(); ++it)
-        note(containsAll(sandbox.metadata, {{it.key(), it.value()}}), Term::Label, it.key());
-    note(filter.text.isEmpty() || sandbox.name.contains(filter.text, Qt::CaseInsensitive) ||
-             sandbox.key.id.toString().contains(filter.text, Qt::CaseInsensitive),
-         Term::Text);
-    return failed;
-}
+// Terms as a sandbox fails them: the context, being hidden, then the parts by number.
+constexpr std::size_t ContextTerm = 0;
+constexpr std::size_t HiddenTerm = 1;
+constexpr std::size_t FirstPart = 2;
 
 } // namespace
 
-FilterExplanation explainEmpty(const FleetSnapshot &fleet, const FleetQuery &query)
+FilterExplanation explainEmpty(const FleetSnapshot &fleet, const FleetQuery &query,
+                               const QHash<ContextId, PriceBook> &prices, WallTime now)
 {
+    FleetScan whole(fleet, query, prices, now);
+    // Each part on its own; that the query as a whole may hide some is a term of its own.
+    const std::vector<query::Node> parts = query.query.parts();
+    std::vector<FleetScan> scans;
+    for (const query::Node &part : parts)
+        scans.emplace_back(fleet, FleetQuery{.query = Query(part), .context = {}}, prices, now);
+    std::vector<int> alone(parts.size() + FirstPart, 0); // by term: how many fail it and nothing else
     bool any = false;
-    QMap<std::pair<Term, QString>, int> blamed;
     for (Slot slot = 0; slot < fleet.slotCount(); ++slot) {
-        const Sandbox *sandbox = fleet.at(slot);
-        if (!sandbox)
+        if (!fleet.isUsed(slot))
             continue;
         any = true;
-        const Failed failed = failedTerms(*sandbox, query);
-        if (failed.terms == 0)
+        int failed = 0;
+        std::size_t last = 0;
+        const auto note = [&](bool fits, std::size_t term) {
+            failed += fits ? 0 : 1;
+            last = fits ? last : term;
+        };
+        note(whole.isInContext(slot), ContextTerm);
+        note(!whole.isHidden(slot), HiddenTerm);
+        for (std::size_t i = 0; i < scans.size() && failed < 2; ++i)
+            note(scans[i].fulfils(slot), FirstPart + i);
+        if (failed == 0)
             return {};
-        if (failed.terms == 1)
-            ++blamed[{failed.term, failed.key}];
+        if (failed == 1)
+            ++alone[last];
     }
     if (!any)
-        return {.term = Term::EmptyFleet, .key = {}, .value = {}, .wouldShow = 0};
-    FilterExplanation answer{.term = Term::Combination, .key = {}, .value = {}, .wouldShow = 0};
-    for (auto it = blamed.cbegin(); it != blamed.cend(); ++it) {
-        if (it.value() > answer.wouldShow)
-            answer = {.term = it.key().first, .key = it.key().second, .value = {}, .wouldShow = it.value()};
+        return {.term = Term::EmptyFleet, .part = -1, .text = {}, .wouldShow = 0};
+    const auto most = std::ranges::max_element(alone);
+    const auto term = static_cast<std::size_t>(most - alone.begin());
+    if (*most == 0)
+        return {.term = Term::Combination, .part = -1, .text = {}, .wouldShow = 0};
+    if (term < FirstPart) {
+        return {.term = term == ContextTerm ? Term::Context : Term::HiddenByDefault,
+                .part = -1,
+                .text = {},
+                .wouldShow = *most};
     }
-    if (answer.term == Term::Label)
-        answer.value = query.filter.metadata.value(answer.key);
-    if (answer.term == Term::Text)
-        answer.value = query.filter.text;
-    return answer;
+    return {.term = Term::Part,
+            .part = static_cast<int>(term - FirstPart),
+            .text = query::printed(parts[term - FirstPart]),
+            .wouldShow = *most};
 }
 
-FleetFilter withoutTerm(FleetFilter filter, const FilterExplanation &explanation)
+Query withoutTerm(const Query &query, const FilterExplanation &explanation)
 {
     switch (explanation.term) {
     case Term::None:
     case Term::EmptyFleet:
     case Term::Context:
-        break;
+        return query;
     case Term::HiddenByDefault:
-        for (const Status status : AllStatuses)
-            filter.statuses.insert(static_cast<int>(status));
-        break;
-    case Term::Status:
-        filter.statuses.clear();
-        break;
-    case Term::Kind:
-        filter.kinds.clear();
-        break;
-    case Term::Label:
-        filter.metadata.remove(explanation.key);
-        break;
-    case Term::Text:
-        filter.text.clear();
-        break;
+        return query::both(query, query::everything());
+    case Term::Part:
+        return query::withoutPart(query, explanation.part);
     case Term::Combination:
-        filter = {};
-        break;
+        return {};
     }
-    return filter;
+    return query;
 }
 
 } // namespace sandglass

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backend/domain/fleetfilter.h"
+#include "models/fleetquery.h"
 #include "models/fleetsnapshot.h"
 
 namespace sandglass {
@@ -14,38 +14,23 @@ struct FilterExplanation
         EmptyFleet,      // there is nothing to filter
         Context,         // the chosen context has none
         HiddenByDefault, // only stopped or deleted ones are left
-        Status,
-        Kind,
-        Label, // metadata[`key`]
-        Text,
-        Combination, // no single term is to blame
+        Part,            // part number `part` of the query, `text` as it is written
+        Combination,     // no single part is to blame
     };
     Term term = Term::None;
-    QString key;
-    QString value;
+    int part = -1;
+    QString text;
     int wouldShow = 0;
 
     friend bool operator==(const FilterExplanation &, const FilterExplanation &) = default;
 };
 
-// Filter and context as one question; an empty context means every context.
-struct FleetQuery
-{
-    FleetFilter filter;
-    ContextId context;
-
-    [[nodiscard]] bool matches(const Sandbox &sandbox) const
-    {
-        return (context.isEmpty() || sandbox.key.context == context) && filter.matches(sandbox);
-    }
-    friend bool operator==(const FleetQuery &, const FleetQuery &) = default;
-};
-
 // For an answer that is empty; walks the whole snapshot, so not on the GUI thread.
-[[nodiscard]] FilterExplanation explainEmpty(const FleetSnapshot &fleet, const FleetQuery &query);
+[[nodiscard]] FilterExplanation explainEmpty(const FleetSnapshot &fleet, const FleetQuery &query,
+                                             const QHash<ContextId, PriceBook> &prices, WallTime now);
 
-// The filter without the term that is to blame.
-[[nodiscard]] FleetFilter withoutTerm(FleetFilter filter, const FilterExplanation &explanation);
+// The query without the part that is to blame; everything is asked for where that are the hidden ones.
+[[nodiscard]] Query withoutTerm(const Query &query, const FilterExplanation &explanation);
 
 } // namespace sandglass
 

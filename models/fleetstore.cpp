@@ -97,7 +97,7 @@ void FleetStore::removeFleet(const ContextId &id)
     disconnect(&context->fleet->feed(), nullptr, this, nullptr);
     std::erase_if(m_batches, [&](const Batch &batch) { return batch.context == serial; });
     for (Slot slot = 0; slot < m_table.slotCount(); ++slot) {
-        if (m_table.at(slot) && m_places[slot].context == serial)
+        if (m_table.isUsed(slot) && m_places[slot].context == serial)
             take(slot);
     }
     m_order.removeOne(id);
@@ -163,14 +163,8 @@ std::optional<WallTime> FleetStore::lastHeard(const ContextId &context) const
 
 std::optional<Sandbox> FleetStore::sandbox(const SandboxKey &key) const
 {
-    const Sandbox *found = find(key);
-    return found ? std::optional(*found) : std::nullopt;
-}
-
-const Sandbox *FleetStore::find(const SandboxKey &key) const
-{
-    const auto slot = m_slots.constFind(key);
-    return slot == m_slots.cend() ? nullptr : m_table.at(*slot);
+    const auto slot = slotOf(key);
+    return slot ? at(*slot) : std::nullopt;
 }
 
 int FleetStore::countOf(Status status) const
@@ -187,12 +181,6 @@ int FleetStore::countIn(const ContextId &context) const
 {
     const Context *c = contextOf(context);
     return c ? c->count : 0;
-}
-
-std::optional<Slot> FleetStore::slotOf(const SandboxKey &key) const
-{
-    const auto slot = m_slots.constFind(key);
-    return slot == m_slots.cend() ? std::nullopt : std::optional(*slot);
 }
 
 void FleetStore::heard(Context &context)
@@ -271,13 +259,12 @@ bool FleetStore::advance(Batch &batch, const QElapsedTimer &turn)
         if (at < values) {
             put(batch, batch.changed.at(at));
         } else if (at < named) {
-            const auto slot = m_slots.constFind({context.id, batch.removed.at(at - values)});
-            if (slot != m_slots.cend())
+            if (const auto slot = slotOf({context.id, batch.removed.at(at - values)}))
                 take(*slot);
         } else if (batch.whole && at - named < static_cast<qsizetype>(m_table.slotCount())) {
             const auto slot = static_cast<Slot>(at - named);
             const Place &place = m_places[slot];
-            if (m_table.at(slot) && place.context == batch.context && place.epoch != context.epoch)
+            if (m_table.isUsed(slot) && place.context == batch.context && place.epoch != context.epoch)
                 take(slot);
         } else {
             return true;
@@ -287,31 +274,34 @@ bool FleetStore::advance(Batch &batch, const QElapsedTimer &turn)
     }
 }
 
-void FleetStore::put(const Batch &batch, const Sandbox &sandbox)
+void FleetStore::put(const Batch &batch, const Sandbox &given)
 {
     Context &context = *m_contexts[static_cast<std::size_t>(batch.context)];
-    const SandboxKey key{context.id, sandbox.key.id};
-    const auto known = m_slots.constFind(key);
-    if (known != m_slots.cend()) {
+    if (given.key.context != context.id) { // a feed's sandboxes are in its context
+        Sandbox here = given;
+        here.key.context = context.id;
+        return put(batch, here);
+    }
+    const Sandbox &sandbox = given;
+    const auto known = slotOf(sandbox.key);
+    if (known) {
         Place &place = m_places[*known];
         place.epoch = context.epoch;
-        const Sandbox &before = *m_table.at(*known);
-        if (before == sandbox)
+        if (m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
             return;
-        tally(before, -1);
-        tally(sandbox, +1);
-        m_table.replace(*known, std::make_shared<const Sandbox>(sandbox));
+        tally(m_table.statusAt(*known), m_table.kindAt(*known), -1);
+        tally(sandbox.status, sandbox.kind, +1);
+        m_table.replace(*known, sandbox);
         if (place.stamp != m_flush)
             m_delta.changed.push_back(*known);
         place.stamp = m_flush;
         return;
     }
-    const Slot slot = m_table.add(std::make_shared<const Sandbox>(sandbox));
+    const Slot slot = m_table.add(sandbox);
     if (slot >= m_places.size())
         m_places.resize(slot + 1);
     m_places[slot] = {.context = batch.context, .epoch = context.epoch, .stamp = m_flush};
-    m_slots.insert(key, slot);
-    tally(sandbox, +1);
+    tally(sandbox.status, sandbox.kind, +1);
     ++m_count;
     ++context.count;
     m_delta.added.push_back(slot);
@@ -319,31 +309,24 @@ void FleetStore::put(const Batch &batch, const Sandbox &sandbox)
 
 void FleetStore::take(Slot slot)
 {
-    const Sandbox &sandbox = *m_table.at(slot);
     Context &context = *m_contexts[static_cast<std::size_t>(m_places[slot].context)];
-    const SandboxKey key{context.id, sandbox.key.id};
-    tally(sandbox, -1);
+    tally(m_table.statusAt(slot), m_table.kindAt(slot), -1);
     --m_count;
     --context.count;
-    m_slots.remove(key);
     if (m_places[slot].stamp == m_flush) { // it was added or changed by this very delta
         std::erase(m_delta.changed, slot);
         std::erase(m_delta.added, slot);
     }
     m_places[slot].context = -1;
+    m_delta.removedKeys.append(m_table.keyAt(slot));
     m_table.remove(slot);
     m_delta.removed.push_back(slot);
-    m_delta.removedKeys.append(key);
 }
 
-void FleetStore::tally(const Sandbox &sandbox, int by)
+void FleetStore::tally(Status status, Kind kind, int by)
 {
-    m_byStatus[static_cast<std::size_t>(sandbox.status)] += by;
-    m_byKind[static_cast<std::size_t>(sandbox.kind)] += by;
-    if (by > 0)
-        m_labels.add(sandbox.metadata);
-    else
-        m_labels.remove(sandbox.metadata);
+    m_byStatus[static_cast<std::size_t>(status)] += by;
+    m_byKind[static_cast<std::size_t>(kind)] += by;
 }
 
 } // namespace sandglass

@@ -3,7 +3,6 @@
 
 #include "backend/api/fleet.h"
 #include "models/fleetsnapshot.h"
-#include "models/metadataindex.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -54,19 +53,22 @@ public:
     [[nodiscard]] std::optional<WallTime> lastHeard(const ContextId &context) const;
 
     [[nodiscard]] std::optional<Sandbox> sandbox(const SandboxKey &key) const;
-    [[nodiscard]] const Sandbox *find(const SandboxKey &key) const; // valid until control returns to the loop
-    [[nodiscard]] int count() const { return m_count; }             // deleted ones included
+    [[nodiscard]] bool knows(const SandboxKey &key) const { return m_table.find(key).has_value(); }
+    [[nodiscard]] int count() const { return m_count; } // deleted ones included
     [[nodiscard]] int countOf(Status status) const;
     [[nodiscard]] int countOf(Kind kind) const;
     [[nodiscard]] int countIn(const ContextId &context) const;
     // For completion: what labels there are.
-    [[nodiscard]] const MetadataIndex &labels() const { return m_labels; }
+    [[nodiscard]] const FleetWords &labels() const { return m_table.words(); }
     // Still taking in a list.
     [[nodiscard]] bool isLoading() const { return !m_batches.empty(); }
 
-    [[nodiscard]] std::optional<Slot> slotOf(const SandboxKey &key) const;
-    [[nodiscard]] const Sandbox *at(Slot slot) const { return m_table.at(slot); }
-    [[nodiscard]] FleetSnapshot snapshot() const { return m_table.snapshot(); }
+    [[nodiscard]] std::optional<Slot> slotOf(const SandboxKey &key) const { return m_table.find(key); }
+    [[nodiscard]] std::optional<Sandbox> at(Slot slot) const { return m_table.at(slot); }
+    [[nodiscard]] bool isUsed(Slot slot) const { return m_table.isUsed(slot); }
+    [[nodiscard]] SandboxKey keyAt(Slot slot) const { return m_table.keyAt(slot); } // of one that is there
+    [[nodiscard]] Slot slotCount() const { return m_table.slotCount(); }            // greater than every slot
+    [[nodiscard]] FleetSnapshot snapshot() { return m_table.snapshot(); }
 
 signals:
     void changed(const sandglass::StoreDelta &delta);
@@ -103,7 +105,7 @@ private:
     [[nodiscard]] bool advance(Batch &batch, const QElapsedTimer &turn);
     void put(const Batch &batch, const Sandbox &sandbox);
     void take(Slot slot);
-    void tally(const Sandbox &sandbox, int by);
+    void tally(Status status, Kind kind, int by);
     void heard(Context &context);
     void refresh(Context &context);
 
@@ -111,13 +113,11 @@ private:
     std::vector<std::unique_ptr<Context>> m_contexts; // by serial; null once taken out
     QList<ContextId> m_order;
     SlotTable m_table;
-    std::vector<Place> m_places;
-    QHash<SandboxKey, Slot> m_slots;
+    std::deque<Place> m_places; // grows without moving
     std::deque<Batch> m_batches;
     QList<Event> m_events;
     std::array<int, AllStatuses.size()> m_byStatus{};
     std::array<int, AllKinds.size()> m_byKind{};
-    MetadataIndex m_labels;
     int m_count = 0;
     quint64 m_flush = 0;
     StoreDelta m_delta; // waits to be published

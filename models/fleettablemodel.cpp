@@ -8,10 +8,24 @@ namespace sandglass {
 namespace {
 
 constexpr int TicksPerReorder = 10;
+constexpr int FewLookUps = 4;
+constexpr std::chrono::milliseconds RestartInterval{250};
 
 bool movesWithTime(int column)
 {
     return column == FleetTableModel::TimeLeft || column == FleetTableModel::Cost;
+}
+
+bool asksForMoney(const Query &query)
+{
+    return query.mentions(query::Field::Cost) || query.mentions(query::Field::Rate);
+}
+
+bool asksForTime(const Query &query)
+{
+    using query::Field;
+    return query.mentions(Field::Age) || query.mentions(Field::Left) || query.mentions(Field::Unchanged) ||
+           query.mentions(Field::Cost);
 }
 
 } // namespace
@@ -22,6 +36,9 @@ FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent)
     m_pool.setMaxThreadCount(1);
     m_tick.setInterval(std::chrono::seconds(1));
     connect(&m_tick, &QTimer::timeout, this, &FleetTableModel::tick);
+    m_restart.setSingleShot(true);
+    m_restart.setInterval(RestartInterval);
+    connect(&m_restart, &QTimer::timeout, this, &FleetTableModel::startJob);
     connect(&store, &FleetStore::changed, this, &FleetTableModel::takeDelta);
     connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takePrices);
     connect(&store, &FleetStore::contextsChanged, this, &FleetTableModel::takePrices);
@@ -46,11 +63,11 @@ void FleetTableModel::sort(int column, Qt::SortOrder order)
     setOrder(column, order);
 }
 
-void FleetTableModel::setFilter(const FleetFilter &filter)
+void FleetTableModel::setQuery(const Query &query)
 {
-    if (filter == m_wanted.query.filter)
+    if (query == m_wanted.query.query)
         return;
-    m_wanted.query.filter = filter;
+    m_wanted.query.query = query;
     startJob();
 }
 
@@ -91,13 +108,13 @@ void FleetTableModel::setVisibleRows(int first, int last)
 
 std::optional<SandboxKey> FleetTableModel::keyAt(int row) const
 {
-    const Sandbox *sandbox = sandboxAt(row);
+    const Sandbox *sandbox = valueAt(row);
     return sandbox ? std::optional(sandbox->key) : std::nullopt;
 }
 
-const Sandbox *FleetTableModel::sandboxAt(int row) const
+std::optional<Sandbox> FleetTableModel::sandboxAt(int row) const
 {
-    return row >= 0 && row < matching() ? m_store.at(m_rows[static_cast<std::size_t>(row)]) : nullptr;
+    return row >= 0 && row < matching() ? m_store.at(m_rows[static_cast<std::size_t>(row)]) : std::nullopt;
 }
 
 int FleetTableModel::rowOf(const SandboxKey &key) const
@@ -123,20 +140,38 @@ QList<SandboxKey> FleetTableModel::keysOf(const QModelIndexList &indexes) const
     rows.erase(std::ranges::unique(rows).begin(), rows.end());
     QList<SandboxKey> keys;
     for (const int row : rows) {
-        if (const Sandbox *sandbox = sandboxAt(row))
-            keys.append(sandbox->key);
+        if (const auto key = keyAt(row))
+            keys.append(*key);
     }
     return keys;
 }
 
-// The row of a slot is where its key belongs: no map of rows has to be kept right while rows move.
+// One row is looked for along the rows; who asks for more is given a map, which each change makes useless.
 int FleetTableModel::rowOfSlot(Slot slot) const
 {
-    if (slot >= m_keys.size())
-        return -1;
-    const auto at = std::lower_bound(m_rows.cbegin(), m_rows.cend(), slot,
-                                     [this](Slot a, Slot b) { return m_applied.before(m_keys, a, b); });
-    return at != m_rows.cend() && *at == slot ? static_cast<int>(at - m_rows.cbegin()) : -1;
+    if (m_rowBySlot.empty()) {
+        if (++m_lookUps <= FewLookUps) {
+            const auto at = std::ranges::find(m_rows, slot);
+            return at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
+        }
+        m_rowBySlot.assign(m_store.slotCount(), -1);
+        for (std::size_t row = 0; row < m_rows.size(); ++row)
+            m_rowBySlot[m_rows[row]] = static_cast<qint32>(row);
+    }
+    return slot < m_rowBySlot.size() ? m_rowBySlot[slot] : -1;
+}
+
+const Sandbox *FleetTableModel::valueAt(int row) const
+{
+    if (row < 0 || row >= matching())
+        return nullptr;
+    const Slot slot = m_rows[static_cast<std::size_t>(row)];
+    // A view asks for all roles of a row one after another.
+    if (m_valueSlot != slot) {
+        m_value = m_store.at(slot);
+        m_valueSlot = slot;
+    }
+    return m_value ? &*m_value : nullptr;
 }
 
 PriceBook FleetTableModel::pricesOf(const Sandbox &sandbox) const
@@ -152,9 +187,15 @@ void FleetTableModel::takePrices()
     if (prices == m_prices)
         return;
     m_prices = std::move(prices);
+    takeMatcher();
     rowsChanged(0, matching() - 1, Cost, Rate);
-    if (m_wanted.column == Cost || m_wanted.column == Rate)
+    if (m_wanted.column == Cost || m_wanted.column == Rate || asksForMoney(m_wanted.query.query))
         startJob();
+}
+
+void FleetTableModel::takeMatcher()
+{
+    m_matcher = FleetMatcher(m_applied.query, m_prices, m_store.clock().wallNow());
 }
 
 void FleetTableModel::rowsChanged(int first, int last, int firstColumn, int lastColumn)
@@ -169,7 +210,10 @@ void FleetTableModel::tick()
     const int first = std::max(m_firstVisible, 0);
     rowsChanged(first, last, Age, TimeLeft);
     rowsChanged(first, last, Cost, Cost);
-    if (++m_ticks % TicksPerReorder == 0 && movesWithTime(m_applied.column))
+    if (++m_ticks % TicksPerReorder != 0)
+        return;
+    m_ordersAnew = movesWithTime(m_applied.column);
+    if (m_ordersAnew || asksForTime(m_applied.query.query))
         startJob();
 }
 
@@ -177,7 +221,7 @@ void FleetTableModel::publish()
 {
     // An empty table says why, and the reason changes with the fleet.
     if (m_rows.empty())
-        startJob();
+        scheduleJob();
     else
         setExplanation({});
     if (m_saidMatching == matching() && m_saidTotal == total())

@@ -10,11 +10,24 @@
 
 namespace sandglass {
 
+// Slots, each once.
+class SlotCollector
+{
+public:
+    void add(const StoreDelta &delta);
+    void clear();
+    [[nodiscard]] const SlotList &list() const { return m_slots; }
+
+private:
+    SlotList m_slots;
+    std::vector<char> m_isIn; // by slot
+};
+
 // The fleet as rows: filtered, ordered, live. Filter and order make a permutation on a thread of the model's
-// own over an immutable snapshot; the newest answer is swapped in by one layout change (rows that come or go
-// do so in one range each), so that selections and current rows survive by key. Small changes of the store
-// are put in place at once. data() is O(1) and never waits. No colours, icons or fonts: roles carry meaning.
-// GUI thread; the store must outlive it.
+// own over an immutable snapshot; the newest answer is swapped in by one layout change, which the number of
+// rows may change with, so that selections and current rows survive by key. Small changes of the store are
+// put in place at once. data() is O(1) and never waits. No colours, icons or fonts: roles carry meaning. GUI
+// thread; the store must outlive it.
 class FleetTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -49,10 +62,10 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     // Both answer at once; the rows follow, then `filterApplied`.
-    void setFilter(const FleetFilter &filter);
+    void setQuery(const Query &query);
     void setContext(const ContextId &context); // empty: every context
     void setOrder(int column, Qt::SortOrder order);
-    [[nodiscard]] const FleetFilter &filter() const { return m_wanted.query.filter; }
+    [[nodiscard]] const Query &query() const { return m_wanted.query.query; }
     [[nodiscard]] int orderColumn() const { return m_wanted.column; }
     [[nodiscard]] Qt::SortOrder order() const { return m_wanted.order; }
 
@@ -61,7 +74,7 @@ public:
     void setVisibleRows(int first, int last);
 
     [[nodiscard]] std::optional<SandboxKey> keyAt(int row) const;
-    [[nodiscard]] const Sandbox *sandboxAt(int row) const;
+    [[nodiscard]] std::optional<Sandbox> sandboxAt(int row) const;
     [[nodiscard]] int rowOf(const SandboxKey &key) const; // -1: not shown
     [[nodiscard]] QModelIndex indexOf(const SandboxKey &key, int column = 0) const;
     [[nodiscard]] QList<SandboxKey> keysOf(const QModelIndexList &indexes) const; // each row once, in order
@@ -70,7 +83,7 @@ public:
     [[nodiscard]] int total() const { return m_store.count(); }
     [[nodiscard]] const FilterExplanation &filterExplanation() const { return m_explanation; }
     // An order or a filter is being worked out.
-    [[nodiscard]] bool isBusy() const { return m_jobRunning; }
+    [[nodiscard]] bool isBusy() const { return m_jobRunning || m_restart.isActive(); }
 
 signals:
     void filterApplied(int matching, int total);
@@ -81,21 +94,23 @@ private:
     void takeDelta(const StoreDelta &delta);
     void takeSmall(const StoreDelta &delta);
     void takeLarge(const StoreDelta &delta);
-    void startJob();
-    void finishJob(FleetOrderAnswer answer);
-    void updateRow(Slot slot);
-    void insertRow(Slot slot, FleetOrderKey key);
-    void rekeyRow(int row, FleetOrderKey key);
+    void placeChanged(const SlotList &changed, const FleetComparison &comparison);
+    void placeRow(Slot slot, SlotList &settled, const FleetComparison &comparison);
     void removeRow(int row);
-    void swapIn(const std::vector<Slot> &rows);
-    void dropRows(const std::vector<char> &keep);
-    void permute(const std::vector<Slot> &rows);
+    void startJob();
+    void scheduleJob();
+    void finishJob(FleetOrderAnswer answer);
+    [[nodiscard]] SlotList withWhatCameMeanwhile(SlotList rows);
+    void swapIn(SlotList rows);
+    [[nodiscard]] QModelIndexList follow(const QModelIndexList &before, const SlotList &rows) const;
     void publish();
     void setExplanation(const FilterExplanation &explanation);
     void takePrices();
+    void takeMatcher();
     void tick();
     void rowsChanged(int first, int last, int firstColumn, int lastColumn);
     [[nodiscard]] int rowOfSlot(Slot slot) const;
+    [[nodiscard]] const Sandbox *valueAt(int row) const; // until the next change
     [[nodiscard]] PriceBook pricesOf(const Sandbox &sandbox) const;
     [[nodiscard]] QString displayText(const Sandbox &sandbox, int column) const;
     [[nodiscard]] QString toolTip(const Sandbox &sandbox, int column) const;
@@ -104,20 +119,30 @@ private:
     FleetStore &m_store;
     FleetOrderWish m_wanted;
     FleetOrderWish m_applied;
-    std::vector<Slot> m_rows;
-    FleetOrderKeys m_keys;       // by slot: what the shown order rests on
-    std::vector<Slot> m_touched; // changed in the store since the job's snapshot
+    FleetMatcher m_matcher; // of what is applied
+    SlotList m_rows;
+    std::shared_ptr<const FleetSequence> m_sequence; // what the shown order rests on
+    SlotCollector m_sinceSequence;                   // changed in the store since then
+    SlotCollector m_touched;                         // changed in the store since the job's snapshot
+    bool m_unsettled = false;                        // rows that changed wait for a job to be placed
     FilterExplanation m_explanation;
     quint64 m_generation = 0;
     bool m_jobRunning = false;
-    bool m_jobWanted = false; // once more when the one that runs is back
+    bool m_ordersAnew = false; // the next job forgets the order that is known
+    bool m_jobWanted = false;  // once more when the one that runs is back
     int m_saidMatching = -1;
     int m_saidTotal = -1;
-    QHash<ContextId, PriceBook> m_prices;
+    FleetPrices m_prices;
     int m_ticks = 0;
     int m_firstVisible = 0;
     int m_lastVisible = -1; // none given: all
+    // Rows by slot, made when several are asked for between two changes.
+    mutable std::vector<qint32> m_rowBySlot;
+    mutable int m_lookUps = 0;
+    mutable std::optional<Slot> m_valueSlot;
+    mutable std::optional<Sandbox> m_value;
     QTimer m_tick;
+    QTimer m_restart;
     QThreadPool m_pool;
 };
 

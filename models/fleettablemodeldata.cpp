@@ -18,6 +18,35 @@ QVariant timeLeftFraction(const Sandbox &sandbox, WallTime now)
         static_cast<double>(left->count()) / static_cast<double>(sandbox.lifetime.granted.count()), 0.0, 1.0);
 }
 
+// What the column is ordered by, for tools that read the model.
+QVariant sortValue(const Sandbox &sandbox, int column, const PriceBook &prices, WallTime now)
+{
+    switch (column) {
+    case FleetTableModel::Status:
+        return static_cast<int>(sandbox.status);
+    case FleetTableModel::Kind:
+        return static_cast<int>(sandbox.kind);
+    case FleetTableModel::Mode:
+        return static_cast<int>(sandbox.mode);
+    case FleetTableModel::Age:
+        return static_cast<qlonglong>((now - sandbox.createdAt).count());
+    case FleetTableModel::TimeLeft: {
+        const auto left = sandbox.lifetime.left(now);
+        return left ? QVariant(static_cast<qlonglong>(left->count())) : QVariant();
+    }
+    case FleetTableModel::Cost:
+        return costAt(sandbox, prices, now).total().toDouble();
+    case FleetTableModel::Rate:
+        return hourlyRate(sandbox, prices).toDouble();
+    case FleetTableModel::Template:
+        return sandbox.templateId.toString();
+    case FleetTableModel::Metadata:
+        return wording::metadataText(sandbox.metadata);
+    default:
+        return sandbox.name;
+    }
+}
+
 std::chrono::seconds ageOf(const Sandbox &sandbox, WallTime now)
 {
     return std::max(std::chrono::floor<std::chrono::seconds>(now - sandbox.createdAt),
@@ -30,7 +59,7 @@ QVariant FleetTableModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid() || index.model() != this || index.column() >= ColumnCount)
         return {};
-    const Sandbox *sandbox = sandboxAt(index.row());
+    const Sandbox *sandbox = valueAt(index.row());
     if (!sandbox)
         return {};
     switch (role) {
@@ -70,10 +99,7 @@ QVariant FleetTableModel::meaning(const Sandbox &sandbox, int column, int role) 
     case HasScreenRole:
         return sandbox.screen.has_value();
     case SortRole: {
-        const FleetOrderKey key = orderKey(sandbox, column, pricesOf(sandbox), now);
-        if (key.missing)
-            return {};
-        return isTextColumn(column) ? QVariant(key.text) : QVariant(key.number);
+        return sortValue(sandbox, column, pricesOf(sandbox), now);
     }
     default:
         return {};

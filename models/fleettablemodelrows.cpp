@@ -10,25 +10,44 @@ namespace sandglass {
 
 namespace {
 
-// Up to so many changes are put in place one by one; more are worked out on the model's thread.
+// Up to so many changes are put in place one by one, as long as looking for them takes a few milliseconds;
+// more are worked out on the model's thread.
 constexpr std::size_t FewChanges = 64;
+constexpr std::size_t RowsLookedAlong = 8'000'000;
 // Up to so many changes that came while an order was worked out are mended into it.
-constexpr std::size_t MendableChanges = 1000;
+constexpr std::size_t MendableChanges = 200;
+// A fleet that is larger is not ordered anew for each delta.
+constexpr int ManyRows = 20'000;
 
 } // namespace
 
+void SlotCollector::add(const StoreDelta &delta)
+{
+    for (const auto *slots_ : {&delta.added, &delta.changed, &delta.removed}) {
+        for (const Slot slot : *slots_) {
+            if (slot >= m_isIn.size())
+                m_isIn.resize(std::max<std::size_t>(slot + 1, m_isIn.size() * 2), false);
+            if (!std::exchange(m_isIn[slot], true))
+                m_slots.push_back(slot);
+        }
+    }
+}
+
+void SlotCollector::clear()
+{
+    for (const Slot slot : m_slots)
+        m_isIn[slot] = false;
+    m_slots.clear();
+}
+
 void FleetTableModel::takeDelta(const StoreDelta &delta)
 {
-    if (m_jobRunning) {
-        for (const auto *slots_ : {&delta.added, &delta.changed, &delta.removed})
-            m_touched.insert(m_touched.end(), slots_->begin(), slots_->end());
-    }
-    if (!delta.added.empty()) {
-        const Slot last = *std::ranges::max_element(delta.added);
-        if (last >= m_keys.size())
-            m_keys.resize(static_cast<std::size_t>(last) + 1);
-    }
-    if (delta.added.size() + delta.changed.size() + delta.removed.size() <= FewChanges)
+    m_valueSlot.reset();
+    if (m_jobRunning)
+        m_touched.add(delta);
+    m_sinceSequence.add(delta);
+    const std::size_t count = delta.added.size() + delta.changed.size() + delta.removed.size();
+    if (m_sequence && !m_unsettled && count <= FewChanges && count * m_rows.size() <= RowsLookedAlong)
         takeSmall(delta);
     else
         takeLarge(delta);
@@ -38,82 +57,74 @@ void FleetTableModel::takeDelta(const StoreDelta &delta)
 void FleetTableModel::takeSmall(const StoreDelta &delta)
 {
     for (const Slot slot : delta.removed) {
-        if (const int row = rowOfSlot(slot); row >= 0)
-            removeRow(row);
+        const auto at = std::ranges::find(m_rows, slot);
+        if (at != m_rows.end())
+            removeRow(static_cast<int>(at - m_rows.begin()));
     }
-    for (const Slot slot : delta.changed)
-        updateRow(slot);
-    for (const Slot slot : delta.added)
-        updateRow(slot);
-}
-
-void FleetTableModel::takeLarge(const StoreDelta &delta)
-{
-    // What is gone leaves now; the others keep their rows and show their new values until the order is known.
-    std::vector<char> keep(m_keys.size(), true);
-    for (const Slot slot : delta.removed) {
-        if (slot < keep.size())
-            keep[slot] = false;
-    }
-    if (!delta.removed.empty())
-        dropRows(keep);
-    if (!delta.changed.empty())
-        rowsChanged(0, matching() - 1, 0, ColumnCount - 1);
-    startJob();
-}
-
-void FleetTableModel::updateRow(Slot slot)
-{
-    const Sandbox *sandbox = m_store.at(slot);
-    if (!sandbox)
+    SlotList changed = delta.changed;
+    changed.insert(changed.end(), delta.added.begin(), delta.added.end());
+    if (changed.empty())
         return;
-    const int row = rowOfSlot(slot);
-    if (!m_applied.query.matches(*sandbox)) {
-        if (row >= 0)
-            removeRow(row);
+    const FleetSnapshot fleet = m_store.snapshot();
+    placeChanged(changed, FleetComparison(fleet, *m_sequence));
+}
+
+void FleetTableModel::placeChanged(const SlotList &changed, const FleetComparison &comparison)
+{
+    m_matcher.setNow(m_store.clock().wallNow());
+    SlotList fitting;
+    for (const Slot slot : changed) {
+        const auto sandbox = m_store.at(slot);
+        if (!sandbox)
+            continue;
+        if (m_matcher.matches(*sandbox)) {
+            fitting.push_back(slot);
+            continue;
+        }
+        const auto at = std::ranges::find(m_rows, slot);
+        if (at != m_rows.end())
+            removeRow(static_cast<int>(at - m_rows.begin()));
+    }
+    // Where a row belongs is looked for among those that did not change: only they are in order.
+    std::vector<char> isChanged(m_store.slotCount(), false);
+    for (const Slot slot : fitting)
+        isChanged[slot] = true;
+    SlotList settled;
+    settled.reserve(m_rows.size() + fitting.size());
+    std::ranges::copy_if(m_rows, std::back_inserter(settled), [&](Slot slot) { return !isChanged[slot]; });
+    for (const Slot slot : fitting)
+        placeRow(slot, settled, comparison);
+}
+
+void FleetTableModel::placeRow(Slot slot, SlotList &settled, const FleetComparison &comparison)
+{
+    const auto place =
+        std::ranges::lower_bound(settled, slot, [&](Slot a, Slot b) { return comparison.before(a, b); });
+    // Right behind the settled one before it.
+    const auto from = std::ranges::find(m_rows, slot);
+    auto to = m_rows.begin();
+    if (place != settled.begin())
+        to = std::ranges::find(m_rows, *(place - 1)) + 1;
+    settled.insert(place, slot);
+    int row = static_cast<int>(to - m_rows.begin());
+    m_rowBySlot.clear();
+    m_lookUps = 0;
+    if (from == m_rows.end()) {
+        beginInsertRows({}, row, row);
+        m_rows.insert(to, slot);
+        endInsertRows();
         return;
     }
-    FleetOrderKey key = orderKey(*sandbox, m_applied.column, pricesOf(*sandbox), m_store.clock().wallNow());
-    if (row < 0)
-        insertRow(slot, std::move(key));
-    else
-        rekeyRow(row, std::move(key));
-}
-
-void FleetTableModel::insertRow(Slot slot, FleetOrderKey key)
-{
-    m_keys[slot] = std::move(key);
-    const auto at = std::lower_bound(m_rows.cbegin(), m_rows.cend(), slot,
-                                     [this](Slot a, Slot b) { return m_applied.before(m_keys, a, b); });
-    const int row = static_cast<int>(at - m_rows.cbegin());
-    beginInsertRows({}, row, row);
-    m_rows.insert(at, slot);
-    endInsertRows();
-}
-
-void FleetTableModel::rekeyRow(int row, FleetOrderKey key)
-{
-    const auto at = m_rows.begin() + row;
-    const Slot slot = *at;
-    const auto before = [this](Slot a, Slot b) {
-        return m_applied.before(m_keys, a, b);
-    };
-    m_keys[slot] = std::move(key);
-    if (row > 0 && before(slot, *(at - 1))) {
-        const auto to = std::lower_bound(m_rows.begin(), at, slot, before);
-        const int target = static_cast<int>(to - m_rows.begin());
-        beginMoveRows({}, row, row, {}, target);
-        std::rotate(to, at, at + 1);
+    const int before = static_cast<int>(from - m_rows.begin());
+    if (row != before && row != before + 1) {
+        beginMoveRows({}, before, before, {}, row);
+        if (row < before)
+            std::rotate(to, from, from + 1);
+        else
+            std::rotate(from, from + 1, to);
         endMoveRows();
-        row = target;
-    } else if (at + 1 != m_rows.end() && before(*(at + 1), slot)) {
-        const auto to = std::lower_bound(at + 1, m_rows.end(), slot, before);
-        const int target = static_cast<int>(to - m_rows.begin());
-        beginMoveRows({}, row, row, {}, target);
-        std::rotate(at, at + 1, to);
-        endMoveRows();
-        row = target - 1;
     }
+    row -= row > before ? 1 : 0;
     rowsChanged(row, row, 0, ColumnCount - 1);
 }
 
@@ -121,7 +132,41 @@ void FleetTableModel::removeRow(int row)
 {
     beginRemoveRows({}, row, row);
     m_rows.erase(m_rows.begin() + row);
+    m_rowBySlot.clear();
+    m_lookUps = 0;
     endRemoveRows();
+}
+
+void FleetTableModel::takeLarge(const StoreDelta &delta)
+{
+    // What is gone leaves now; the others keep their rows and show their new values until the order is known.
+    if (!delta.removed.empty() && !m_rows.empty()) {
+        std::vector<char> isGone(m_store.slotCount(), false);
+        for (const Slot slot : delta.removed)
+            isGone[slot] = true;
+        SlotList rows;
+        rows.reserve(m_rows.size());
+        std::ranges::copy_if(m_rows, std::back_inserter(rows), [&](Slot slot) { return !isGone[slot]; });
+        if (rows.size() != m_rows.size())
+            swapIn(std::move(rows));
+    }
+    if (!delta.changed.empty()) {
+        m_unsettled = true;
+        rowsChanged(0, matching() - 1, 0, ColumnCount - 1);
+    }
+    if (!delta.changed.empty() || !delta.added.empty())
+        scheduleJob();
+}
+
+// As soon as possible for few rows; for many the next changes are waited for.
+void FleetTableModel::scheduleJob()
+{
+    if (m_jobRunning)
+        m_jobWanted = true;
+    else if (m_store.count() < ManyRows)
+        startJob();
+    else if (!m_restart.isActive())
+        m_restart.start();
 }
 
 void FleetTableModel::startJob()
@@ -130,6 +175,7 @@ void FleetTableModel::startJob()
         m_jobWanted = true;
         return;
     }
+    m_restart.stop();
     m_jobWanted = false;
     m_jobRunning = true;
     m_touched.clear();
@@ -137,15 +183,19 @@ void FleetTableModel::startJob()
                       .fleet = m_store.snapshot(),
                       .wish = m_wanted,
                       .prices = m_prices,
-                      .now = m_store.clock().wallNow()};
+                      .now = m_store.clock().wallNow(),
+                      .known = m_sequence,
+                      .changed = m_sinceSequence.list(),
+                      // A column that moves with time is ordered anew now and then, whatever is known.
+                      .anew = std::exchange(m_ordersAnew, false)};
     // A pointer goes through the future, because Qt 6.4 runs a continuation twice when it takes the result
     // while the promise still lives in the other thread.
     using Answer = std::shared_ptr<FleetOrderAnswer>;
     auto promise = std::make_shared<QPromise<Answer>>();
     promise->start();
     promise->future().then(this, [this](const Answer &answer) { finishJob(std::move(*answer)); });
-    m_pool.start([promise, job = std::move(job)] {
-        promise->addResult(std::make_shared<FleetOrderAnswer>(workOut(job)));
+    m_pool.start([promise, job = std::move(job)]() mutable {
+        promise->addResult(std::make_shared<FleetOrderAnswer>(workOut(std::move(job))));
         promise->finish();
     });
     emit busyChanged(true);
@@ -155,36 +205,27 @@ void FleetTableModel::finishJob(FleetOrderAnswer answer)
 {
     m_jobRunning = false;
     const bool isWanted = answer.generation == m_generation && answer.wish == m_wanted;
+    // The order is right even when another query is wanted by now.
+    if (isWanted || answer.wish.isSameOrder(m_applied)) {
+        m_sequence = answer.sequence;
+        std::swap(m_sinceSequence, m_touched);
+        m_touched.clear();
+    }
+    // Copies that the snapshot made necessary take a while to let go of: not here.
+    m_pool.start([old = std::move(answer.fleet)] {});
     if (isWanted) {
-        std::ranges::sort(m_touched);
-        m_touched.erase(std::ranges::unique(m_touched).begin(), m_touched.end());
-        answer.keys.resize(std::max(m_keys.size(), answer.keys.size()));
-        std::vector<std::pair<Slot, FleetOrderKey>> put;
-        std::vector<Slot> dropped;
-        const bool mendable = m_touched.size() <= MendableChanges;
-        m_jobWanted |= !mendable;
-        for (const Slot slot : m_touched) {
-            const Sandbox *sandbox = m_store.at(slot);
-            if (mendable || !sandbox)
-                dropped.push_back(slot);
-            if (mendable && sandbox && answer.wish.query.matches(*sandbox)) {
-                put.emplace_back(slot, orderKey(*sandbox, answer.wish.column, pricesOf(*sandbox),
-                                                m_store.clock().wallNow()));
-            }
-        }
-        amend(answer, std::move(put), dropped);
         m_applied = answer.wish;
-        std::swap(m_keys, answer.keys);
-        swapIn(answer.rows);
-        // A hundred thousand texts take a while to let go of: not here.
-        m_pool.start([old = std::move(answer.keys)] {});
+        takeMatcher();
+        m_unsettled = false;
+        swapIn(withWhatCameMeanwhile(std::move(answer.rows)));
         setExplanation(m_rows.empty() ? answer.explanation : FilterExplanation());
         m_jobWanted |= m_rows.empty() && answer.explanation.term == FilterExplanation::Term::None;
     }
-    const bool again = m_jobWanted || !isWanted;
-    if (again)
+    if (!isWanted)
         startJob();
-    else
+    else if (m_jobWanted)
+        scheduleJob();
+    if (!isBusy())
         emit busyChanged(false);
     if (isWanted) {
         m_saidMatching = matching();
@@ -193,68 +234,71 @@ void FleetTableModel::finishJob(FleetOrderAnswer answer)
     }
 }
 
-// From the rows that are shown to `rows` by steps that views can follow: one range leaves, one comes, and one
-// layout change brings all of them in order.
-void FleetTableModel::swapIn(const std::vector<Slot> &rows)
+// `rows` are as the fleet was when the job began.
+SlotList FleetTableModel::withWhatCameMeanwhile(SlotList rows)
 {
-    std::vector<char> inNew(m_keys.size(), false);
-    for (const Slot slot : rows)
-        inNew[slot] = true;
-    dropRows(inNew);
-    std::vector<char> inOld(m_keys.size(), false);
-    for (const Slot slot : m_rows)
-        inOld[slot] = true;
-    std::vector<Slot> added;
-    std::ranges::copy_if(rows, std::back_inserter(added), [&](Slot slot) { return !inOld[slot]; });
-    if (!added.empty()) {
-        beginInsertRows({}, matching(), matching() + static_cast<int>(added.size()) - 1);
-        m_rows.insert(m_rows.end(), added.begin(), added.end());
-        endInsertRows();
+    const SlotList &since = m_sinceSequence.list();
+    if (since.empty())
+        return rows;
+    const bool mendable = since.size() <= MendableChanges;
+    m_jobWanted |= !mendable;
+    m_unsettled = !mendable;
+    m_matcher.setNow(m_store.clock().wallNow());
+    SlotList put;
+    SlotList dropped;
+    for (const Slot slot : since) {
+        const bool isThere = m_store.isUsed(slot);
+        if (mendable || !isThere)
+            dropped.push_back(slot);
+        if (mendable && isThere && m_matcher.matches(*m_store.at(slot)))
+            put.push_back(slot);
     }
-    if (m_rows != rows)
-        permute(rows);
+    if (dropped.empty())
+        return rows;
+    const FleetSnapshot fleet = m_store.snapshot();
+    return mended(rows, dropped, std::move(put), FleetComparison(fleet, *m_sequence), fleet.slotCount());
 }
 
-void FleetTableModel::dropRows(const std::vector<char> &keep)
+// From the rows that are shown to `rows` by one layout change: views keep what is selected, and a view of a
+// million rows is told once.
+void FleetTableModel::swapIn(SlotList rows)
 {
-    const auto isKept = [&](Slot slot) {
-        return keep[slot];
-    };
-    std::vector<Slot> rows;
-    std::vector<Slot> gone;
-    rows.reserve(m_rows.size());
-    std::ranges::partition_copy(m_rows, std::back_inserter(rows), std::back_inserter(gone), isKept);
-    if (gone.empty())
+    if (rows == m_rows)
         return;
-    const int first = static_cast<int>(rows.size());
-    rows.insert(rows.end(), gone.begin(), gone.end());
-    if (m_rows != rows)
-        permute(rows);
-    beginRemoveRows({}, first, matching() - 1);
-    m_rows.resize(static_cast<std::size_t>(first));
-    endRemoveRows();
-}
-
-void FleetTableModel::permute(const std::vector<Slot> &rows)
-{
     emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
     const QModelIndexList before = persistentIndexList();
-    if (!before.isEmpty()) {
-        std::vector<int> rowOf(m_keys.size(), -1);
-        for (std::size_t row = 0; row < rows.size(); ++row)
-            rowOf[rows[row]] = static_cast<int>(row);
-        QModelIndexList after;
-        after.reserve(before.size());
-        for (const QModelIndex &old : before) {
-            const int row = rowOf[m_rows[static_cast<std::size_t>(old.row())]];
-            after.append(row < 0 ? QModelIndex() : index(row, old.column()));
-        }
-        m_rows = rows;
-        changePersistentIndexList(before, after);
-    } else {
-        m_rows = rows;
-    }
+    const QModelIndexList after = follow(before, rows);
+    m_rows.swap(rows);
+    m_rowBySlot.clear();
+    m_lookUps = 0;
+    changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+    // The rows of before take a while to let go of.
+    m_pool.start([old = std::move(rows)] {});
+}
+
+// Where these are in other rows; invalid for those that are not.
+QModelIndexList FleetTableModel::follow(const QModelIndexList &before, const SlotList &rows) const
+{
+    if (before.isEmpty())
+        return {};
+    constexpr qint32 Unwanted = -2;
+    constexpr qint32 Nowhere = -1;
+    std::vector<qint32> rowOf(m_store.slotCount(), Unwanted);
+    for (const QModelIndex &index : before)
+        rowOf[m_rows[static_cast<std::size_t>(index.row())]] = Nowhere;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (rowOf[rows[row]] == Nowhere)
+            rowOf[rows[row]] = static_cast<qint32>(row);
+    }
+    QModelIndexList after;
+    after.reserve(before.size());
+    for (const QModelIndex &index : before) {
+        const qint32 row = rowOf[m_rows[static_cast<std::size_t>(index.row())]];
+        // The row may be beyond those that are shown yet.
+        after.append(row < 0 ? QModelIndex() : createIndex(row, index.column()));
+    }
+    return after;
 }
 
 } // namespace sandglass

@@ -229,19 +229,9 @@ QString filterSentence(const FilterExplanation &explanation)
     case Term::HiddenByDefault:
         return QCoreApplication::translate(
             "wording", "Only stopped and deleted ones fit (%n), which are hidden.", nullptr, n);
-    case Term::Status:
-        return QCoreApplication::translate("wording", "No sandbox has this status; without it %n would fit.",
-                                           nullptr, n);
-    case Term::Kind:
-        return QCoreApplication::translate("wording", "No sandbox is of this kind; without it %n would fit.",
-                                           nullptr, n);
-    case Term::Label:
-        return QCoreApplication::translate("wording", "Nothing fits %1=%2; without it %n would.", nullptr, n)
-            .arg(explanation.key, explanation.value);
-    case Term::Text:
-        return QCoreApplication::translate("wording", "No name or id holds \"%1\"; without it %n would fit.",
-                                           nullptr, n)
-            .arg(explanation.value);
+    case Term::Part:
+        return QCoreApplication::translate("wording", "Nothing fits %1; without it %n would.", nullptr, n)
+            .arg(explanation.text);
     case Term::Combination:
         return say(QT_TRANSLATE_NOOP("wording", "No sandbox fits all of these terms together."));
     }

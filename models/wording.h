@@ -5,6 +5,7 @@
 #include "backend/domain/event.h"
 #include "backend/domain/job.h"
 #include "backend/domain/pricebook.h"
+#include "backend/domain/query/fault.h"
 #include "backend/domain/templateinfo.h"
 #include "models/filterexplanation.h"
 
@@ -53,5 +54,9 @@ namespace sandglass::wording {
 [[nodiscard]] QString acceleratorSentence(const ContextInfo &context); // which one and why
 [[nodiscard]] QString lastHeardText(std::optional<WallTime> heard, WallTime now);
 [[nodiscard]] QString filterSentence(const FilterExplanation &explanation);
+// What is wrong with a query, and what was meant perhaps.
+[[nodiscard]] QString queryFaultSentence(const query::Fault &fault);
+// What can be asked of a field, for the list of suggestions.
+[[nodiscard]] QString queryFieldText(query::Field field);
 
 } // namespace sandglass::wording

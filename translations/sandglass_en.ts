@@ -194,31 +194,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>No sandbox has this status; without it %n would fit.</source>
+            <source>Nothing fits %1; without it %n would.</source>
             <translation>
-                <numerusform>No sandbox has this status; without it %n would fit.</numerusform>
-                <numerusform>No sandbox has this status; without it %n would fit.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>No sandbox is of this kind; without it %n would fit.</source>
-            <translation>
-                <numerusform>No sandbox is of this kind; without it %n would fit.</numerusform>
-                <numerusform>No sandbox is of this kind; without it %n would fit.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Nothing fits %1=%2; without it %n would.</source>
-            <translation>
-                <numerusform>Nothing fits %1=%2; without it %n would.</numerusform>
-                <numerusform>Nothing fits %1=%2; without it %n would.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>No name or id holds "%1"; without it %n would fit.</source>
-            <translation>
-                <numerusform>No name or id holds "%1"; without it %n would fit.</numerusform>
-                <numerusform>No name or id holds "%1"; without it %n would fit.</numerusform>
+                <numerusform>Nothing fits %1; without it %n would.</numerusform>
+                <numerusform>Nothing fits %1; without it %n would.</numerusform>
             </translation>
         </message>
     </context>

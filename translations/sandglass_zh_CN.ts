@@ -430,25 +430,6 @@
         </message>
     </context>
     <context>
-        <name>sandglass::FilterField</name>
-        <message>
-            <source>Filter by name, or key=value</source>
-            <translation>按名称或 key=value 筛选</translation>
-        </message>
-        <message>
-            <source>Filter the sandboxes by name or by key=value</source>
-            <translation>按名称或 key=value 筛选沙箱</translation>
-        </message>
-        <message>
-            <source>Clear the filter</source>
-            <translation>清除筛选</translation>
-        </message>
-        <message>
-            <source>Remove the term %1</source>
-            <translation>移除条件 %1</translation>
-        </message>
-    </context>
-    <context>
         <name>sandglass::FleetTableModel</name>
         <message>
             <source>%1: %2</source>
@@ -1015,6 +996,36 @@ Id %2 in %3</source>
         <message>
             <source>Sandboxes that match, of all that are known</source>
             <translation>符合条件的沙箱数 / 全部沙箱数</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::QueryField</name>
+        <message>
+            <source>Search: a name, status:running, meta.env=prod, age&gt;2h …</source>
+            <translation>搜索：名称、status:running、meta.env=prod、age&gt;2h …</translation>
+        </message>
+        <message>
+            <source>Query: which sandboxes to show</source>
+            <translation>查询：要显示哪些沙箱</translation>
+        </message>
+        <message>
+            <source>Clear the filter</source>
+            <translation>清除筛选</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::QueryPopup</name>
+        <message>
+            <source>for example</source>
+            <translation>例如</translation>
+        </message>
+        <message>
+            <source>Suggestions</source>
+            <translation>建议</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
         </message>
     </context>
     <context>
@@ -2350,32 +2361,178 @@ Id %2 in %3</source>
             </translation>
         </message>
         <message numerus="yes">
-            <source>No sandbox has this status; without it %n would fit.</source>
+            <source>Nothing fits %1; without it %n would.</source>
             <translation>
-                <numerusform>没有处于该状态的沙箱；去掉此条件有 %n 个符合。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>No sandbox is of this kind; without it %n would fit.</source>
-            <translation>
-                <numerusform>没有该类型的沙箱；去掉此条件有 %n 个符合。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Nothing fits %1=%2; without it %n would.</source>
-            <translation>
-                <numerusform>没有符合 %1=%2 的沙箱；去掉此条件有 %n 个符合。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>No name or id holds "%1"; without it %n would fit.</source>
-            <translation>
-                <numerusform>没有名称或标识包含“%1”；去掉此条件有 %n 个符合。</numerusform>
+                <numerusform>没有符合 %1 的沙箱；去掉此条件有 %n 个符合。</numerusform>
             </translation>
         </message>
         <message>
             <source>No sandbox fits all of these terms together.</source>
             <translation>没有同时符合所有条件的沙箱。</translation>
+        </message>
+        <message>
+            <source>A query has at most %1 characters.</source>
+            <translation>查询最多 %1 个字符。</translation>
+        </message>
+        <message>
+            <source>Brackets and negations are nested too deeply.</source>
+            <translation>括号和否定嵌套过深。</translation>
+        </message>
+        <message>
+            <source>A query has at most %1 terms and values.</source>
+            <translation>查询最多 %1 个条件和值。</translation>
+        </message>
+        <message>
+            <source>This quote is not closed.</source>
+            <translation>这个引号没有闭合。</translation>
+        </message>
+        <message>
+            <source>This bracket is not closed.</source>
+            <translation>这个括号没有闭合。</translation>
+        </message>
+        <message>
+            <source>This bracket closes none that was opened.</source>
+            <translation>这个右括号没有对应的左括号。</translation>
+        </message>
+        <message>
+            <source>There is nothing between these brackets.</source>
+            <translation>这对括号里没有内容。</translation>
+        </message>
+        <message>
+            <source>Something to look for is missing here.</source>
+            <translation>这里缺少要查找的内容。</translation>
+        </message>
+        <message>
+            <source>Something to look for is missing beside "%1"; in quotes it is an ordinary word.</source>
+            <translation>“%1”旁边缺少要查找的内容；加上引号则作为普通的词。</translation>
+        </message>
+        <message>
+            <source>The name of a field is missing before %1.</source>
+            <translation>%1 前面缺少字段名。</translation>
+        </message>
+        <message>
+            <source>A value is missing after the comma.</source>
+            <translation>逗号后面缺少值。</translation>
+        </message>
+        <message>
+            <source>A value of %1 is missing.</source>
+            <translation>缺少 %1 的值。</translation>
+        </message>
+        <message>
+            <source>There is no field "%1".</source>
+            <translation>没有字段“%1”。</translation>
+        </message>
+        <message>
+            <source>"%1" is none of the possible values.</source>
+            <translation>“%1”不是可用的值。</translation>
+        </message>
+        <message>
+            <source>The key of a label is missing, as in meta.env.</source>
+            <translation>缺少标签的键，应如 meta.env。</translation>
+        </message>
+        <message>
+            <source>%1 is a text and has no more or less.</source>
+            <translation>%1 是文本，不能比较大小。</translation>
+        </message>
+        <message>
+            <source>A time is asked for with &lt; or &gt;, or as a range: 1h..2h.</source>
+            <translation>时间要用 &lt; 或 &gt; 比较，或写成范围：1h..2h。</translation>
+        </message>
+        <message>
+            <source>%1 is compared with one value only.</source>
+            <translation>%1 只能与一个值比较。</translation>
+        </message>
+        <message>
+            <source>"%1" is no amount, as 2h, 512M or 1.5 are.</source>
+            <translation>“%1”不是数量；应如 2h、512M 或 1.5。</translation>
+        </message>
+        <message>
+            <source>%1 needs a unit: s, m, h or d for times, M or G for sizes.</source>
+            <translation>%1 缺少单位：时间用 s、m、h 或 d，容量用 M 或 G。</translation>
+        </message>
+        <message>
+            <source>This range ends before it begins.</source>
+            <translation>这个范围的终点在起点之前。</translation>
+        </message>
+        <message>
+            <source>%1 Perhaps %2?</source>
+            <translation>%1是否想写 %2？</translation>
+        </message>
+        <message>
+            <source>in the name or id</source>
+            <translation>名称或标识中</translation>
+        </message>
+        <message>
+            <source>in the name</source>
+            <translation>名称中</translation>
+        </message>
+        <message>
+            <source>in the id</source>
+            <translation>标识中</translation>
+        </message>
+        <message>
+            <source>in this state</source>
+            <translation>处于此状态</translation>
+        </message>
+        <message>
+            <source>what is inside</source>
+            <translation>里面是什么</translation>
+        </message>
+        <message>
+            <source>what becomes of it</source>
+            <translation>最终去向</translation>
+        </message>
+        <message>
+            <source>launched from</source>
+            <translation>启动所用模板</translation>
+        </message>
+        <message>
+            <source>whose agent it is</source>
+            <translation>所属智能体</translation>
+        </message>
+        <message>
+            <source>whose it is</source>
+            <translation>所有者</translation>
+        </message>
+        <message>
+            <source>where it runs</source>
+            <translation>运行位置</translation>
+        </message>
+        <message>
+            <source>by label</source>
+            <translation>按标签</translation>
+        </message>
+        <message>
+            <source>what it has</source>
+            <translation>具备什么</translation>
+        </message>
+        <message>
+            <source>since it was made</source>
+            <translation>自创建以来</translation>
+        </message>
+        <message>
+            <source>since it is in its state</source>
+            <translation>自进入当前状态以来</translation>
+        </message>
+        <message>
+            <source>until it ends</source>
+            <translation>距到期</translation>
+        </message>
+        <message>
+            <source>so far</source>
+            <translation>迄今费用</translation>
+        </message>
+        <message>
+            <source>per hour</source>
+            <translation>每小时费用</translation>
+        </message>
+        <message>
+            <source>virtual processors</source>
+            <translation>虚拟处理器</translation>
+        </message>
+        <message>
+            <source>as granted</source>
+            <translation>分配的大小</translation>
         </message>
     </context>
 </TS>

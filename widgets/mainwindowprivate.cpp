@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/mainwindowprivate.h"
 
+#include "backend/domain/query/edit.h"
 #include "models/bulkplan.h"
 #include "models/wording.h"
 #include "widgets/dialogs/closedialog.h"
@@ -145,17 +146,15 @@ void MainWindowPrivate::connectParts()
         if (!view.currentIndex().isValid())
             view.setCurrentIndex(view.model()->index(0, 0));
     });
-    connect(m_query, &QueryBar::filterChanged, this, [this] { m_sidebar->showFilter(m_query->filter()); });
-    connect(m_sidebar, &Sidebar::viewChosen, this, [this](const FleetFilter &filter) {
-        FleetFilter wanted = m_query->filter();
-        wanted.statuses = filter.statuses;
-        m_query->setFilter(wanted);
+    connect(m_query, &QueryBar::queryChanged, this, [this] { m_sidebar->showQuery(m_query->query()); });
+    connect(m_sidebar, &Sidebar::viewChosen, this, [this](const QSet<int> &statuses) {
+        m_query->setQuery(query::withChoices(m_query->query(), query::Field::Status, statuses));
     });
     connect(m_sidebar, &Sidebar::contextChosen, m_query, &QueryBar::setContext);
     connect(m_sidebar, &Sidebar::templateChosen, this, &MainWindowPrivate::openLaunch);
     EmptyState &empty = m_pane->empty();
     connect(&empty, &EmptyState::launchRequested, m_actions.of(Act::Launch), &QAction::trigger);
-    connect(&empty, &EmptyState::filterWanted, m_query, &QueryBar::setFilter);
+    connect(&empty, &EmptyState::queryWanted, m_query, &QueryBar::setQuery);
     connect(&empty, &EmptyState::everyContextWanted, this, [this] { m_query->setContext({}); });
     connect(&m_bench.commander, &Commander::refused, this, &MainWindowPrivate::showError);
     connect(&m_bench.commander, &Commander::launched, this, [this](const SandboxKey &key) {
@@ -164,6 +163,7 @@ void MainWindowPrivate::connectParts()
         revealLaunched();
     });
     connect(&m_bench.fleet, &QAbstractItemModel::rowsInserted, this, &MainWindowPrivate::revealLaunched);
+    connect(&m_bench.fleet, &QAbstractItemModel::layoutChanged, this, &MainWindowPrivate::revealLaunched);
     connect(&m_bench.selection, &Selection::changed, this, [this] {
         showInspector(!m_inspectorClosed && !m_bench.selection.keys().isEmpty());
         refreshActions();
@@ -178,9 +178,7 @@ void MainWindowPrivate::connectParts()
             });
     connect(&m_inspector->overview(), &OverviewPage::labelChosen, this,
             [this](const QString &key, const QString &value) {
-                FleetFilter wanted = m_query->filter();
-                wanted.metadata.insert(key, value);
-                m_query->setFilter(wanted);
+                m_query->setQuery(query::withLabel(m_query->query(), key, value));
             });
     connect(&m_inspector->screen(), &ScreenPage::resumeRequested, this, [this] { perform(Command::Resume); });
     connect(&m_inspector->screen(), &ScreenPage::failed, this, &MainWindowPrivate::showError);

@@ -40,7 +40,7 @@ void MainWindowPrivate::connectActions()
     }
     on(Act::Launch, [this] { openLaunch({}, {}); });
     on(Act::FocusFilter, [this] { m_query->focusFilter(); });
-    on(Act::ClearFilter, [this] { m_query->setFilter({}); });
+    on(Act::ClearFilter, [this] { m_query->setQuery({}); });
     on(Act::Inspect, [this] { inspect(false); });
     on(Act::Screen, [this] { inspect(true); });
     on(Act::ScreenWindow, [this] {

@@ -4,6 +4,9 @@
 #include "app/cli/argumentreader.h"
 #include "app/cli/duration.h"
 #include "app/cli/words.h"
+#include "backend/domain/query/edit.h"
+#include "backend/domain/query/parser.h"
+#include "models/wording.h"
 
 #include <algorithm>
 #include <array>
@@ -84,16 +87,35 @@ QString readMetadata(const QStringList &entries, Metadata &metadata)
     return {};
 }
 
+// The text, and a mark below the place that cannot be read.
+QString queryFault(const QString &text, const query::Fault &fault)
+{
+    const auto columns = [](QStringView part) {
+        // Wide letters take two places.
+        return part.size() + std::ranges::count_if(part, [](QChar c) { return c.unicode() >= 0x1100; });
+    };
+    const QStringView before = QStringView(text).first(fault.where.start);
+    const QStringView marked = QStringView(text).sliced(fault.where.start, fault.where.length);
+    return Words::tr("The query cannot be read: %1").arg(wording::queryFaultSentence(fault)) +
+           QStringLiteral("\n  ") + text + QStringLiteral("\n  ") + QString(columns(before), u' ') +
+           QString(std::max<qsizetype>(columns(marked), 1), u'^');
+}
+
 Parsed parseList(const ArgumentReader &arguments)
 {
-    ListSandboxes list;
-    list.all = arguments.has("--all");
+    const QString text = arguments.operands().join(u' ');
+    const query::Parsed parsed = query::parse(text);
+    if (parsed.fault)
+        return wrong(queryFault(text, *parsed.fault));
+    ListSandboxes list{.query = parsed.query};
+    QSet<int> statuses;
+    QSet<int> kinds;
     for (const QString &given : arguments.values("--status")) {
         for (const QString &name : given.split(u',', Qt::SkipEmptyParts)) {
             const auto status = statusFromName(name);
             if (!status)
                 return wrong(Words::tr("There is no status \"%1\".").arg(name));
-            list.filter.statuses.insert(static_cast<int>(*status));
+            statuses.insert(static_cast<int>(*status));
         }
     }
     for (const QString &given : arguments.values("--kind")) {
@@ -102,13 +124,24 @@ Parsed parseList(const ArgumentReader &arguments)
             if (!kind)
                 return wrong(
                     Words::tr("There is no kind \"%1\": code, browser, desktop or mobile.").arg(name));
-            list.filter.kinds.insert(static_cast<int>(*kind));
+            kinds.insert(static_cast<int>(*kind));
         }
     }
-    if (const QString fault = readMetadata(arguments.values("--meta"), list.filter.metadata);
-        !fault.isEmpty())
+    Metadata metadata;
+    if (const QString fault = readMetadata(arguments.values("--meta"), metadata); !fault.isEmpty())
         return wrong(fault);
-    list.filter.text = arguments.operands().value(0);
+    // Options are terms that are written in another way.
+    const auto also = [&](query::Term term) {
+        list.query = query::both(list.query, Query(query::termNode(std::move(term))));
+    };
+    if (!statuses.isEmpty())
+        also(query::choiceTerm(query::Field::Status, statuses));
+    if (!kinds.isEmpty())
+        also(query::choiceTerm(query::Field::Kind, kinds));
+    for (auto it = metadata.cbegin(); it != metadata.cend(); ++it)
+        also(query::labelTerm(it.key(), it.value()));
+    if (arguments.has("--all") && !list.query.mentionsStatus())
+        list.query = query::both(list.query, query::everything());
     return right(list);
 }
 
@@ -265,7 +298,7 @@ const std::vector<Subcommand> &subcommands()
          {{"--status", "-s", true, true}, {"--kind", "-k", true, true}, Meta, {"--all", "-a"}},
          parseList,
          0,
-         1},
+         Any},
         {"launch",
          {{"--name", "-n", true},
           {"--cpus", nullptr, true},

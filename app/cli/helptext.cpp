@@ -17,10 +17,17 @@ struct Page
 };
 
 constexpr std::array Pages{
-    Page{"ls", "ls [TEXT] [--status S[,S]] [--kind K] [--meta KEY=VALUE]... [--all]",
-         QT_TRANSLATE_NOOP("CommandLine", "Lists sandboxes; TEXT is looked for in names and ids."),
+    Page{"ls", "ls [QUERY] [--status S[,S]] [--kind K] [--meta KEY=VALUE]... [--all]",
+         QT_TRANSLATE_NOOP("CommandLine", "Lists sandboxes: all, or those that a query fits."),
          QT_TRANSLATE_NOOP(
              "CommandLine",
+             "  QUERY        what the console's search field takes; quote it for the shell:\n"
+             "                 'web'                            in names and ids\n"
+             "                 'status:running,paused age>2h'   both must fit\n"
+             "                 'cost>1.50 or left<10m'          either\n"
+             "                 'meta.team=red not owner:me'     labels, and what is left out\n"
+             "               fields: status kind mode template backend agent owner meta.KEY has name\n"
+             "               id age left unchanged cost rate cpus memory disk\n"
              "  --status S   only these: pending, creating, running, pausing, paused, resuming,\n"
              "               stopping, stopped, error, deleted\n"
              "  --kind K     only code, browser, desktop or mobile\n"

@@ -3,8 +3,8 @@
 
 #include "backend/api/exec.h"
 #include "backend/domain/contextinfo.h"
-#include "backend/domain/fleetfilter.h"
 #include "backend/domain/launchspec.h"
+#include "backend/domain/query/query.h"
 
 #include <variant>
 
@@ -24,8 +24,7 @@ struct ShowVersion
 };
 struct ListSandboxes
 {
-    FleetFilter filter;
-    bool all = false; // stopped and deleted ones, too
+    Query query;
 };
 struct Launch
 {

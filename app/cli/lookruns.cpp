@@ -4,6 +4,7 @@
 #include "app/cli/words.h"
 #include "backend/api/wire/fleetcodec.h"
 #include "backend/core/whenanswered.h"
+#include "backend/domain/query/matcher.h"
 #include "models/wording.h"
 
 #include <QSaveFile>
@@ -48,30 +49,28 @@ QStringList row(const Sandbox &sandbox, const PriceBook &prices, WallTime now)
 void ListRun::begin()
 {
     const FleetFeed &feed = m_fleet.feed();
-    FleetFilter filter = m_request.filter;
-    if (m_request.all && filter.statuses.isEmpty()) {
-        for (const Status status : AllStatuses)
-            filter.statuses.insert(static_cast<int>(status));
-    }
+    const WallTime now = m_clock.wallNow();
+    const PriceBook prices = feed.prices();
+    const query::Matcher matcher(m_request.query);
+    const query::Surroundings surroundings{.now = now, .prices = &prices};
     QList<Sandbox> sandboxes = feed.sandboxes();
-    sandboxes.removeIf([&](const Sandbox &sandbox) { return !filter.matches(sandbox); });
+    sandboxes.removeIf([&](const Sandbox &sandbox) { return !matcher.matches(sandbox, surroundings); });
     std::ranges::sort(sandboxes, [](const Sandbox &a, const Sandbox &b) {
         return a.createdAt != b.createdAt ? a.createdAt < b.createdAt : a.key < b.key;
     });
-    const WallTime now = m_clock.wallNow();
     if (m_output.isJson()) {
         Json all = Json::array();
         for (const Sandbox &sandbox : std::as_const(sandboxes))
-            all.push_back(listed(sandbox, feed.prices(), now));
+            all.push_back(listed(sandbox, prices, now));
         m_output.json(all);
     } else if (sandboxes.isEmpty()) {
-        m_output.fault(m_request.filter.isEmpty()
+        m_output.fault(m_request.query.isEmpty()
                            ? Words::tr("There are no sandboxes yet; `sandglass launch code` makes one.")
                            : Words::tr("No sandbox is like that."));
     } else {
         QList<QStringList> rows;
         for (const Sandbox &sandbox : std::as_const(sandboxes))
-            rows.append(row(sandbox, feed.prices(), now));
+            rows.append(row(sandbox, prices, now));
         m_output.table({Words::tr("NAME"), Words::tr("ID"), Words::tr("STATUS"), Words::tr("KIND"),
                         Words::tr("TEMPLATE"), Words::tr("AGE"), Words::tr("LEFT"), Words::tr("COST"),
                         Words::tr("METADATA")},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/domain/query/parser.h"
 #include "backend/synthetic/syntheticfleet.h"
 #include "models/fleettablemodel.h"
 #include "tests/support/looptick.h"
@@ -104,12 +105,11 @@ void TestFleetScale::ordering()
 void TestFleetScale::filtering()
 {
     const int before = m_model->rowCount();
-    FleetFilter filter;
-    filter.metadata = {{"env", "staging"}};
-    watched("filter_in", [&] { m_model->setFilter(filter); });
+    const Query query = query::parse(u"meta.env=staging").query;
+    watched("filter_in", [&] { m_model->setQuery(query); });
     const int fewer = m_model->rowCount();
     QVERIFY(fewer > 0 && fewer < before / 2);
-    watched("filter_out", [&] { m_model->setFilter({}); });
+    watched("filter_out", [&] { m_model->setQuery({}); });
     QCOMPARE(m_model->rowCount(), before);
 }
 

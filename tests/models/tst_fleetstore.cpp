@@ -51,7 +51,7 @@ void TestFleetStore::unknownThingsAnswerEmpty()
     FleetStore store(m_clock);
     const ContextId nowhere(QStringLiteral("nowhere"));
     QVERIFY(!store.fleet(nowhere));
-    QVERIFY(!store.find(key("nowhere", "x")));
+    QVERIFY(!store.sandbox(key("nowhere", "x")));
     QVERIFY(!store.sandbox(key("nowhere", "x")));
     QVERIFY(!store.lastHeard(nowhere));
     QVERIFY(store.templates(nowhere).isEmpty());
@@ -117,11 +117,11 @@ void TestFleetStore::sameIdInTwoContexts()
     store.addFleet(a);
     store.addFleet(b);
     QTRY_COMPARE(store.count(), 2);
-    QCOMPARE(store.find(key("a", "1"))->name, QStringLiteral("1"));
-    QCOMPARE(store.find(key("b", "1"))->name, QStringLiteral("other"));
+    QCOMPARE(store.sandbox(key("a", "1"))->name, QStringLiteral("1"));
+    QCOMPARE(store.sandbox(key("b", "1"))->name, QStringLiteral("other"));
     a.said.remove({SandboxId("1")});
     QTRY_COMPARE(store.count(), 1);
-    QVERIFY(store.find(key("b", "1")));
+    QVERIFY(store.sandbox(key("b", "1")));
     QCOMPARE(store.countIn(ContextId("a")), 0);
     QCOMPARE(store.countIn(ContextId("b")), 1);
 }
@@ -145,7 +145,7 @@ void TestFleetStore::changesAreGathered()
     QVERIFY(sandbox.revision > 3);
     // 30 a second, and one at each end.
     QVERIFY2(changed.size() <= watch.elapsed() / 33 + 2, qPrintable(QString::number(changed.size())));
-    QTRY_COMPARE(store.find(sandbox.key)->revision, sandbox.revision);
+    QTRY_COMPARE(store.sandbox(sandbox.key)->revision, sandbox.revision);
     for (const auto &arguments : std::as_const(changed))
         QCOMPARE(arguments.first().value<StoreDelta>().changed.size(), 1U);
 }
@@ -176,10 +176,10 @@ void TestFleetStore::resetDropsWhatIsNotNamed()
     store.addFleet(b);
     QTRY_COMPARE(store.count(), 3);
     a.said.replaceAll({someSandbox("a", "2", m_clock.wallNow()), someSandbox("a", "3", m_clock.wallNow())});
-    QTRY_VERIFY(store.find(key("a", "3")));
-    QTRY_VERIFY(!store.find(key("a", "1")));
-    QVERIFY(store.find(key("a", "2")));
-    QVERIFY(store.find(key("b", "1")));
+    QTRY_VERIFY(store.sandbox(key("a", "3")));
+    QTRY_VERIFY(!store.sandbox(key("a", "1")));
+    QVERIFY(store.sandbox(key("a", "2")));
+    QVERIFY(store.sandbox(key("b", "1")));
     QCOMPARE(store.count(), 3);
     a.said.replaceAll({});
     QTRY_COMPARE(store.count(), 1);
@@ -194,7 +194,7 @@ void TestFleetStore::resetOvertakesWaitingDeltas()
     fleet.said.replaceAll({someSandbox("a", "new", m_clock.wallNow())});
     QTRY_COMPARE(store.count(), 1);
     QTRY_VERIFY(!store.isLoading());
-    QVERIFY(store.find(key("a", "new")));
+    QVERIFY(store.sandbox(key("a", "new")));
 }
 
 void TestFleetStore::slotsAreNotUsedAgainWithinADelta()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/domain/query/edit.h"
+#include "backend/domain/query/parser.h"
 #include "models/fleettablemodel.h"
 #include "tests/support/manualclock.h"
 #include "tests/support/manualfleet.h"
@@ -54,12 +56,9 @@ private:
     int m_resets = 0;
 };
 
-FleetFilter everything()
+Query read(const QString &text)
 {
-    FleetFilter filter;
-    for (const Status status : AllStatuses)
-        filter.statuses.insert(static_cast<int>(status));
-    return filter;
+    return query::parse(text).query;
 }
 
 } // namespace
@@ -217,7 +216,7 @@ void TestFleetTableModel::hiddenOnesComeOnRequest()
     settle();
     QCOMPARE(modelText(*m_model, {Model::Name}), QStringList({"here"}));
     QCOMPARE(m_model->total(), 2);
-    m_model->setFilter(everything());
+    m_model->setQuery(query::everything());
     QTRY_COMPARE(modelText(*m_model, {Model::Name}), QStringList({"gone", "here"}));
 }
 
@@ -228,11 +227,8 @@ void TestFleetTableModel::filterIsNewestWins()
     m_store->addFleet(*m_fleet);
     settle();
     QSignalSpy applied(m_model.get(), &Model::filterApplied);
-    FleetFilter filter;
-    for (const char *text : {"n1", "n2", "n29"}) {
-        filter.text = QString::fromLatin1(text);
-        m_model->setFilter(filter);
-    }
+    for (const char *text : {"n1", "n2", "n29"})
+        m_model->setQuery(read(QString::fromLatin1(text)));
     settle();
     QCOMPARE(modelText(*m_model, {Model::Name}), QStringList({"n29"}));
     QVERIFY(!applied.isEmpty());
@@ -252,11 +248,9 @@ void TestFleetTableModel::anEmptyAnswerSaysWhy()
     m_store->addFleet(*m_fleet);
     QTRY_COMPARE(m_model->rowCount(), 1);
     QCOMPARE(m_model->filterExplanation(), FilterExplanation());
-    FleetFilter filter;
-    filter.metadata = {{"env", "dev"}};
-    m_model->setFilter(filter);
-    QTRY_COMPARE(m_model->filterExplanation().term, FilterExplanation::Term::Label);
-    QCOMPARE(m_model->filterExplanation().value, QStringLiteral("dev"));
+    m_model->setQuery(read(QStringLiteral("meta.env=dev")));
+    QTRY_COMPARE(m_model->filterExplanation().term, FilterExplanation::Term::Part);
+    QCOMPARE(m_model->filterExplanation().text, QStringLiteral("meta.env=dev"));
     QCOMPARE(m_model->filterExplanation().wouldShow, 1);
     // The reason follows the fleet.
     sandbox.metadata = {{"env", "dev"}};
@@ -282,15 +276,13 @@ void TestFleetTableModel::selectionSurvivesOrderAndFilter()
     QCOMPARE(kept.row(), 122);
     QCOMPARE(kept.column(), int(Model::Cost));
     QCOMPARE(kept.data(Model::KeyRole).value<SandboxKey>(), key);
-    FleetFilter filter;
-    filter.text = QStringLiteral("n7");
-    m_model->setFilter(filter);
+    m_model->setQuery(read(QStringLiteral("n7")));
     settle();
     QCOMPARE(m_model->rowCount(), 11);
     QVERIFY(kept.isValid());
     QCOMPARE(kept.data(Model::KeyRole).value<SandboxKey>(), key);
     QVERIFY(!lost.isValid());
-    m_model->setFilter({});
+    m_model->setQuery({});
     settle();
     QCOMPARE(m_model->rowCount(), 200);
     QCOMPARE(kept.data(Model::KeyRole).value<SandboxKey>(), key);
@@ -441,10 +433,17 @@ void TestFleetTableModel::whateverHappensViewsCanFollow()
             m_model->setOrder(random.bounded(Model::ColumnCount),
                               random.bounded(2) ? Qt::AscendingOrder : Qt::DescendingOrder);
         if (random.bounded(4) == 0) {
-            FleetFilter filter = random.bounded(2) ? everything() : FleetFilter();
-            if (random.bounded(2))
-                filter.text = QStringLiteral("n%1").arg(random.bounded(10));
-            m_model->setFilter(filter);
+            static const QStringList Texts{
+                QString(),
+                QStringLiteral("status:*"),
+                QStringLiteral("n%1"),
+                QStringLiteral("status:* -n%1"),
+                QStringLiteral("status:running,paused (n%1 or cost>0)"),
+                QStringLiteral("age<1h rate>0 -kind:desktop"),
+            };
+            QString text = Texts.at(random.bounded(int(Texts.size())));
+            text.replace(QStringLiteral("%1"), QString::number(random.bounded(10)));
+            m_model->setQuery(read(text));
         }
         QTest::qWait(random.bounded(40));
         QCOMPARE(mirror.keys(), keysOf(*m_model));
@@ -462,7 +461,7 @@ void TestFleetTableModel::whateverHappensViewsCanFollow()
     QCOMPARE(mirror.keys(), keysOf(*m_model));
     FleetOrderJob job;
     job.fleet = m_store->snapshot();
-    job.wish = {.query = {.filter = m_model->filter(), .context = {}},
+    job.wish = {.query = {.query = m_model->query(), .context = {}},
                 .column = m_model->orderColumn(),
                 .order = m_model->order()};
     job.prices = {{ContextId("a"), seedPriceBook()}};

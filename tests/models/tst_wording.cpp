@@ -54,6 +54,7 @@ private slots:
     void accelerators_data();
     void accelerators();
     void emptyAnswersAreExplained();
+    void queryFaultsAreExplained();
     void jobs();
     void lastHeard();
 };
@@ -342,15 +343,34 @@ void TestWording::emptyAnswersAreExplained()
     QSet<QString> sentences;
     for (int term = 0; term <= static_cast<int>(Term::Combination); ++term) {
         FilterExplanation said{
-            .term = static_cast<Term>(term), .key = "env", .value = "prod", .wouldShow = 3};
+            .term = static_cast<Term>(term), .part = 0, .text = "meta.env=prod", .wouldShow = 3};
         const QString sentence = wording::filterSentence(said);
         QCOMPARE(sentence.isEmpty(), said.term == Term::None);
         QVERIFY2(sentence.isEmpty() || isClean(sentence), qPrintable(sentence));
         sentences.insert(sentence);
     }
     QCOMPARE(sentences.size(), static_cast<int>(Term::Combination) + 1);
-    QVERIFY(wording::filterSentence({.term = Term::Label, .key = "env", .value = "prod", .wouldShow = 3})
-                .contains("env=prod"));
+    QVERIFY(wording::filterSentence({.term = Term::Part, .part = 0, .text = "meta.env=prod", .wouldShow = 3})
+                .contains("meta.env=prod"));
+}
+
+void TestWording::queryFaultsAreExplained()
+{
+    using query::Reason;
+    QSet<QString> sentences;
+    for (int reason = 0; reason <= static_cast<int>(Reason::EmptyRange); ++reason) {
+        query::Fault fault{
+            .reason = static_cast<Reason>(reason), .where = {}, .subject = "statsu", .hint = {}};
+        const QString sentence = wording::queryFaultSentence(fault);
+        QVERIFY2(isClean(sentence), qPrintable(sentence));
+        sentences.insert(sentence);
+        fault.hint = QStringLiteral("status");
+        QVERIFY(wording::queryFaultSentence(fault).contains("status") ||
+                fault.reason == Reason::UnclosedQuote);
+    }
+    QCOMPARE(sentences.size(), static_cast<int>(Reason::EmptyRange) + 1);
+    for (const query::FieldInfo &info : query::fields())
+        QVERIFY(!wording::queryFieldText(info.field).isEmpty());
 }
 
 void TestWording::jobs()

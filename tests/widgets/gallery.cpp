@@ -93,6 +93,15 @@ private:
     };
 
     void act(int number) { m_window.findChild<QAction *>(QStringLiteral("action%1").arg(number))->trigger(); }
+    // As if it were typed.
+    void write(const QString &text)
+    {
+        auto *edit = m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"));
+        edit->clear();
+        m_window.activateWindow();
+        edit->setFocus();
+        edit->insert(text);
+    }
     QTableView *view() { return m_window.findChild<QTableView *>(QStringLiteral("fleetView")); }
 
     void plan()
@@ -122,6 +131,22 @@ private:
              [this] {
                  m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))
                      ->setText(QStringLiteral("nothing-like-it"));
+             }},
+            {"query",
+             [this] {
+                 write(QStringLiteral("meta.env=prod age>10m st"));
+             }},
+            {"query-values",
+             [this] {
+                 write(QStringLiteral("kind:code status:running,"));
+             }},
+            {"query-typing",
+             [this] {
+                 write(QStringLiteral("(web or runing) statsu:paused"));
+             }},
+            // The window complains when the typing has paused.
+            {"query-fault",
+             [] {
              }},
             {"launch",
              [this] {

@@ -255,13 +255,53 @@ private slots:
         openWith({fleet->sample(QStringLiteral("a"))}, 1);
         auto *edit = find<QLineEdit>("filterEdit");
         edit->setFocus();
-        QTest::keyClicks(edit, QStringLiteral("env=staging"));
+        QTest::keyClicks(edit, QStringLiteral("meta.env=staging"));
         QTest::keyClick(edit, Qt::Key_Return);
         QTRY_COMPARE(rows(), 0);
         QTRY_VERIFY(find<QLabel>("emptyText")->text().contains(QStringLiteral("staging")));
         click("emptyPrimary");
         QTRY_COMPARE(rows(), 1);
         QTRY_COMPARE(find<QLabel>("matchCount")->text(), QStringLiteral("1"));
+    }
+
+    void whatAQueryHidesIsNotActedUpon()
+    {
+        openWith({fleet->sample(QStringLiteral("a")), fleet->sample(QStringLiteral("b"))}, 2);
+        select(QStringLiteral("a"));
+        auto *pause = find<QAction>("action6");
+        QTRY_VERIFY(pause->isEnabled());
+        auto *edit = find<QLineEdit>("filterEdit");
+        edit->setText(QStringLiteral("name=b"));
+        QTRY_COMPARE(rows(), 1);
+        QTRY_VERIFY(!pause->isEnabled());
+        edit->setText(QStringLiteral("name:a or name:b"));
+        QTRY_COMPARE(rows(), 2);
+        QVERIFY(!pause->isEnabled()); // what came back was not chosen again
+        select(QStringLiteral("b"));
+        edit->setText(QStringLiteral("name=b"));
+        QTRY_COMPARE(rows(), 1);
+        QVERIFY(pause->isEnabled()); // what stays stays chosen
+    }
+
+    void viewsAndButtonsWriteIntoTheQuery()
+    {
+        Sandbox paused = fleet->sample(QStringLiteral("a"));
+        paused.status = Status::Paused;
+        openWith({paused, fleet->sample(QStringLiteral("b"))}, 2);
+        auto *edit = find<QLineEdit>("filterEdit");
+        edit->setText(QStringLiteral("a or b"));
+        auto *tree = find<QTreeWidget>("sidebar");
+        QTest::qWait(150); // what is typed is taken when the typing pauses
+        emit tree->itemClicked(tree->topLevelItem(0)->child(3), 0);
+        QTRY_COMPARE(edit->text(), QStringLiteral("(a or b) status:paused"));
+        QTRY_COMPARE(rows(), 1);
+        QVERIFY(find<QToolButton>("statusChoice")->text().contains(QStringLiteral("paused")));
+        edit->setText(QStringLiteral("kind:code,desktop status:"));
+        QTRY_VERIFY(!find<QWidget>("filterField")->toolTip().isEmpty()); // says what is missing
+        QCOMPARE(rows(), 1);                                             // and shows what could be read last
+        edit->setText(QStringLiteral("kind:code,desktop"));
+        QTRY_COMPARE(rows(), 2);
+        QTRY_COMPARE(tree->currentItem(), tree->topLevelItem(0)->child(0));
     }
 
     void slashFindsTheFilterAndLettersStayLetters()

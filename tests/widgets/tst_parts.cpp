@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/dialogs/commandpalette.h"
 #include "widgets/parts/banner.h"
-#include "widgets/parts/filterfield.h"
 #include "widgets/parts/metadataeditor.h"
 #include "widgets/parts/multichoicebutton.h"
+#include "widgets/parts/queryfield.h"
+#include "widgets/parts/querypopup.h"
 #include "widgets/parts/timeoutchooser.h"
 
 #include <QClipboard>
@@ -125,45 +126,80 @@ private slots:
         QVERIFY(!editor.findChild<QToolButton *>(QStringLiteral("addMetadata"))->isEnabled());
     }
 
-    void filterTermsBecomeChips()
+    void queryThatCannotBeReadLeavesTheLastInForce()
     {
-        FilterField field;
+        QueryField field;
         field.show();
-        QSignalSpy changed(&field, &FilterField::filterChanged);
+        QSignalSpy changed(&field, &QueryField::queryChanged);
         auto *edit = field.findChild<QLineEdit *>(QStringLiteral("filterEdit"));
-        QTest::keyClicks(edit, QStringLiteral("env=prod"));
-        QCOMPARE(field.text(), QString()); // a term being typed does not filter as text
-        QTest::keyClick(edit, Qt::Key_Return);
-        QCOMPARE(field.metadata(), Metadata({{QStringLiteral("env"), QStringLiteral("prod")}}));
         QTest::keyClicks(edit, QStringLiteral("web"));
-        QTRY_VERIFY(changed.count() >= 2);
-        QCOMPARE(field.text(), QStringLiteral("web"));
-        QCOMPARE(field.findChildren<QToolButton *>(QStringLiteral("filterChip")).size(), 1);
+        QTRY_COMPARE(changed.count(), 1);
+        QTest::keyClicks(edit, QStringLiteral(" statsu:running"));
+        QVERIFY(!field.fault()); // not while it is typed
+        QTRY_VERIFY(field.fault().has_value());
+        QCOMPARE(field.fault()->reason, query::Reason::UnknownField);
+        QVERIFY(field.toolTip().contains(QStringLiteral("statsu")));
+        QCOMPARE(field.query().text(), QStringLiteral("web"));
+        QSignalSpy left(&field, &QueryField::left);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(left.count(), 0); // there is something to mend first
+        edit->setText(QStringLiteral("web status:running"));
+        QVERIFY(!field.fault()); // what is mended is forgiven at once
+        QTRY_COMPARE(field.query().text(), QStringLiteral("web status:running"));
+        QCOMPARE(field.toolTip(), QString());
     }
 
-    void filterChipComesBackWithBackspace()
+    void queryIsWrittenDownButNotReworded()
     {
-        FilterField field;
-        field.setFilter({{QStringLiteral("env"), QStringLiteral("prod")}}, {});
+        QueryField field;
+        QSignalSpy changed(&field, &QueryField::queryChanged);
         auto *edit = field.findChild<QLineEdit *>(QStringLiteral("filterEdit"));
-        QTest::keyClick(edit, Qt::Key_Backspace);
-        QVERIFY(field.metadata().isEmpty());
-        QCOMPARE(edit->text(), QStringLiteral("env=prod"));
+        field.setQuery(query::parse(u"web  AND status:paused").query);
+        QCOMPARE(edit->text(), QStringLiteral("web status:paused"));
+        edit->setText(QStringLiteral("web and STATUS:paused"));
+        field.setQuery(query::parse(u"web status:paused").query);
+        QCOMPARE(edit->text(), QStringLiteral("web and STATUS:paused"));
+        QTest::qWait(150);
+        QCOMPARE(changed.count(), 0); // the question is the same all the time
         QTest::keyClick(edit, Qt::Key_Escape);
         QCOMPARE(edit->text(), QString());
-        QSignalSpy left(&field, &FilterField::left);
+        QCOMPARE(changed.count(), 1);
+        QSignalSpy left(&field, &QueryField::left);
         QTest::keyClick(edit, Qt::Key_Escape);
         QCOMPARE(left.count(), 1);
     }
 
-    void brokenTermsStayText()
+    void suggestionsAreTakenByKeys()
     {
-        FilterField field;
-        auto *edit = field.findChild<QLineEdit *>(QStringLiteral("filterEdit"));
-        QTest::keyClicks(edit, QStringLiteral("=x"));
+        QWidget window;
+        window.resize(800, 400);
+        auto *field = new QueryField(&window);
+        field->resize(600, 30);
+        field->setKnownValues([] {
+            return query::KnownValues{
+                .templates = {}, .backends = {}, .labelKeys = {QStringLiteral("env")}, .labelValues = {}};
+        });
+        window.show();
+        auto *edit = field->findChild<QLineEdit *>(QStringLiteral("filterEdit"));
+        edit->setFocus();
+        QTest::keyClicks(edit, QStringLiteral("stat"));
+        auto *popup = window.findChild<QueryPopup *>(QStringLiteral("queryPopup"));
+        QVERIFY(popup && popup->isVisible());
+        QTest::keyClick(edit, Qt::Key_Tab);
+        QCOMPARE(edit->text(), QStringLiteral("status:"));
+        QVERIFY(popup->isVisible()); // its values follow
+        QTest::keyClicks(edit, QStringLiteral("pau"));
+        QTest::keyClick(edit, Qt::Key_Down);
+        QTest::keyClick(edit, Qt::Key_Down);
         QTest::keyClick(edit, Qt::Key_Return);
-        QVERIFY(field.metadata().isEmpty());
-        QCOMPARE(field.text(), QStringLiteral("=x"));
+        QCOMPARE(edit->text(), QStringLiteral("status:paused "));
+        QVERIFY(!popup->isVisible());
+        QTest::keyClick(edit, Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(popup->isVisible());
+        QTest::keyClick(edit, Qt::Key_Escape);
+        QVERIFY(!popup->isVisible());
+        QCOMPARE(edit->text(), QStringLiteral("status:paused "));
+        QTRY_COMPARE(field->query().text(), QStringLiteral("status:paused"));
     }
 
     void choicesSayWhatIsChosen()

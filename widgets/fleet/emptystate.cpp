@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/emptystate.h"
 
+#include "backend/domain/query/edit.h"
 #include "models/wording.h"
 #include "widgets/parts/copyline.h"
 #include "widgets/parts/tonelabel.h"
@@ -83,11 +84,11 @@ EmptyState::EmptyState(Workbench &bench, QWidget *parent)
         if (m_act == Act::Launch)
             emit launchRequested();
         else if (m_act == Act::Filter)
-            emit filterWanted(m_wanted);
+            emit queryWanted(m_wanted);
         else if (m_act == Act::EveryContext)
             emit everyContextWanted();
     });
-    connect(m_secondary, &QPushButton::clicked, this, [this] { emit filterWanted({}); });
+    connect(m_secondary, &QPushButton::clicked, this, [this] { emit queryWanted({}); });
     refresh();
 }
 
@@ -170,27 +171,25 @@ void EmptyState::sayEmptyFleet()
 void EmptyState::sayFiltered(const FilterExplanation &explanation)
 {
     say(Icon::Filter, tr("Nothing to show"), wording::filterSentence(explanation));
-    const FleetFilter &filter = m_bench.fleet.filter();
+    const Query &query = m_bench.fleet.query();
     if (explanation.term == FilterExplanation::Term::Context) {
         m_act = Act::EveryContext;
         m_primary->setText(tr("Show every context"));
         m_primary->show();
         return;
     }
-    m_wanted = withoutTerm(filter, explanation);
+    m_wanted = withoutTerm(query, explanation);
     m_act = Act::Filter;
     if (explanation.term == FilterExplanation::Term::HiddenByDefault) {
         m_primary->setText(tr("Show stopped and deleted ones"));
-        m_wanted = filter;
-        m_wanted.statuses = {int(Status::Stopped), int(Status::Deleted)};
+        m_wanted =
+            query::withChoices(query, query::Field::Status, {int(Status::Stopped), int(Status::Deleted)});
     } else {
         m_primary->setText(explanation.term == FilterExplanation::Term::Combination ? tr("Clear the filter")
                                                                                     : tr("Remove this term"));
-        if (explanation.term == FilterExplanation::Term::Combination)
-            m_wanted = {};
     }
     m_primary->show();
-    if (!filter.isEmpty() && m_wanted != FleetFilter()) {
+    if (!query.isEmpty() && !m_wanted.isEmpty()) {
         m_secondary->setText(tr("Clear the filter"));
         m_secondary->show();
     }

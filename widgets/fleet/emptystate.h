@@ -29,7 +29,7 @@ public:
 
 signals:
     void launchRequested();
-    void filterWanted(const sandglass::FleetFilter &filter);
+    void queryWanted(const sandglass::Query &query);
     void everyContextWanted();
 
 protected:
@@ -51,7 +51,7 @@ private:
     QPushButton *m_secondary;
     QWidget *m_example;
     Icon m_icon = Icon::All;
-    FleetFilter m_wanted;
+    Query m_wanted;
     enum class Act { None, Launch, Filter, EveryContext } m_act = Act::None;
 };
 

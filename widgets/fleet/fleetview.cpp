@@ -129,6 +129,7 @@ FleetView::FleetView(FleetTableModel &model, Selection &selection, QWidget *pare
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &FleetView::tellVisibleRows);
     connect(&model, &QAbstractItemModel::rowsInserted, this, &FleetView::showSelection);
     connect(&model, &QAbstractItemModel::modelReset, this, &FleetView::showSelection);
+    connect(&model, &QAbstractItemModel::layoutChanged, this, &FleetView::followLayout);
     connect(&model, &FleetTableModel::filterApplied, this, &FleetView::tellVisibleRows);
     connect(&selection, &Selection::changed, this, &FleetView::showSelection);
 }
@@ -240,9 +241,12 @@ void FleetView::showSelection()
     if (m_takingSelection || !selectionModel())
         return;
     QItemSelection wanted;
+    m_shownSelected.clear();
     for (const SandboxKey &key : m_selection.keys()) {
-        if (const QModelIndex index = m_model.indexOf(key); index.isValid())
+        if (const QModelIndex index = m_model.indexOf(key); index.isValid()) {
             wanted.select(index, m_model.index(index.row(), Column::ColumnCount - 1));
+            m_shownSelected.insert(key);
+        }
     }
     m_takingSelection = true;
     selectionModel()->select(wanted, QItemSelectionModel::ClearAndSelect);
@@ -255,8 +259,25 @@ void FleetView::selectionChanged(const QItemSelection &selected, const QItemSele
     if (m_takingSelection)
         return;
     m_takingSelection = true;
-    m_selection.set(m_model.keysOf(selectionModel()->selectedRows()));
+    const QList<SandboxKey> keys = m_model.keysOf(selectionModel()->selectedRows());
+    m_shownSelected = QSet<SandboxKey>(keys.begin(), keys.end());
+    m_selection.set(keys);
     m_takingSelection = false;
+}
+
+// A layout change may take rows away without a word of the selection: what was seen selected and is not there
+// any more must not be acted upon.
+void FleetView::followLayout()
+{
+    QList<SandboxKey> kept;
+    for (const SandboxKey &key : m_selection.keys()) {
+        if (!m_shownSelected.contains(key) || m_model.rowOf(key) >= 0)
+            kept.append(key);
+    }
+    if (kept.size() != m_selection.keys().size())
+        m_selection.set(kept);
+    else if (kept.size() != m_shownSelected.size())
+        showSelection();
 }
 
 void FleetView::selectOnly(const SandboxKey &key)

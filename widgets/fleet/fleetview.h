@@ -52,6 +52,7 @@ private:
     void layOutColumns();
     void tellVisibleRows();
     void showSelection();
+    void followLayout();
     void turnMarks();
     void showHeaderMenu(const QPoint &position);
 
@@ -60,6 +61,7 @@ private:
     FleetDelegate *m_delegate;
     QTimer m_turn;
     QSet<int> m_hiddenByUser;
+    QSet<SandboxKey> m_shownSelected;
     QHash<int, int> m_widths; // those that people dragged
     bool m_layingOut = false;
     bool m_takingSelection = false;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/querybar.h"
 
+#include "backend/domain/query/edit.h"
 #include "models/wording.h"
-#include "widgets/parts/filterfield.h"
 #include "widgets/parts/kindicon.h"
 #include "widgets/parts/multichoicebutton.h"
+#include "widgets/parts/queryfield.h"
 #include "widgets/parts/tonelabel.h"
 #include "widgets/shell/workbench.h"
 #include "widgets/theme/metrics.h"
@@ -18,8 +19,14 @@
 
 namespace sandglass {
 
+namespace {
+
+constexpr int MostValues = 200; // of a label are offered
+
+} // namespace
+
 QueryBar::QueryBar(Workbench &bench, QWidget *parent)
-    : QWidget(parent), m_bench(bench), m_context(new QComboBox(this)), m_field(new FilterField(this)),
+    : QWidget(parent), m_bench(bench), m_context(new QComboBox(this)), m_field(new QueryField(this)),
       m_statuses(new MultiChoiceButton(tr("Status"), tr("All but stopped and deleted"), this)),
       m_kinds(new MultiChoiceButton(tr("Kind"), tr("Every kind"), this)),
       m_count(new ToneLabel(ToneLabel::Tone::Muted, {}, this))
@@ -44,21 +51,19 @@ QueryBar::QueryBar(Workbench &bench, QWidget *parent)
     layout->addWidget(m_count);
     refreshContexts();
     refreshCount();
-    m_field->setSuggestions(bench.labels());
+    m_field->setKnownValues([this] { return knownValues(); });
 
     connect(m_context, &QComboBox::activated, this,
             [this] { m_bench.fleet.setContext(ContextId(m_context->currentData().toString())); });
-    connect(m_field, &FilterField::filterChanged, this, &QueryBar::apply);
-    connect(m_field, &FilterField::left, this, &QueryBar::listWanted);
-    connect(m_statuses, &MultiChoiceButton::chosenChanged, this, &QueryBar::apply);
-    connect(m_kinds, &MultiChoiceButton::chosenChanged, this, &QueryBar::apply);
+    connect(m_field, &QueryField::queryChanged, this, &QueryBar::apply);
+    connect(m_field, &QueryField::left, this, &QueryBar::listWanted);
+    connect(m_statuses, &MultiChoiceButton::chosenChanged, this,
+            [this](const QSet<int> &chosen) { choose(query::Field::Status, chosen); });
+    connect(m_kinds, &MultiChoiceButton::chosenChanged, this,
+            [this](const QSet<int> &chosen) { choose(query::Field::Kind, chosen); });
     connect(&bench.store, &FleetStore::contextsChanged, this, &QueryBar::refreshContexts);
     connect(&bench.store, &FleetStore::contextChanged, this, &QueryBar::refreshContexts);
-    connect(&bench.store, &FleetStore::changed, this, [this](const StoreDelta &delta) {
-        if (!delta.added.empty() || !delta.removed.empty())
-            m_field->setSuggestions(m_bench.labels());
-        refreshCount();
-    });
+    connect(&bench.store, &FleetStore::changed, this, &QueryBar::refreshCount);
     connect(&bench.fleet, &FleetTableModel::filterApplied, this, &QueryBar::refreshCount);
     connect(&bench.fleet, &QAbstractItemModel::rowsInserted, this, &QueryBar::refreshCount);
     connect(&bench.fleet, &QAbstractItemModel::rowsRemoved, this, &QueryBar::refreshCount);
@@ -78,26 +83,44 @@ void QueryBar::addChoices()
     }
 }
 
-FleetFilter QueryBar::filter() const
+const Query &QueryBar::query() const
 {
-    return {.statuses = m_statuses->chosen(),
-            .kinds = m_kinds->chosen(),
-            .metadata = m_field->metadata(),
-            .text = m_field->text()};
+    return m_field->query();
 }
 
-void QueryBar::setFilter(const FleetFilter &filter)
+void QueryBar::setQuery(const Query &query)
 {
-    m_statuses->setChosen(filter.statuses);
-    m_kinds->setChosen(filter.kinds);
-    m_field->setFilter(filter.metadata, filter.text);
+    m_field->setQuery(query);
     apply();
+}
+
+void QueryBar::choose(query::Field field, const QSet<int> &choices)
+{
+    setQuery(query::withChoices(query(), field, choices));
 }
 
 void QueryBar::apply()
 {
-    m_bench.fleet.setFilter(filter());
-    emit filterChanged();
+    m_statuses->setChosen(query::chosen(query(), query::Field::Status));
+    m_kinds->setChosen(query::chosen(query(), query::Field::Kind));
+    m_bench.fleet.setQuery(query());
+    emit queryChanged();
+}
+
+query::KnownValues QueryBar::knownValues() const
+{
+    query::KnownValues known;
+    for (const ContextTemplate &each : m_bench.templates.values()) {
+        if (!known.templates.contains(each.info.id.toString()))
+            known.templates.append(each.info.id.toString());
+    }
+    for (const ContextInfo &context : m_bench.contexts.values())
+        known.backends.append(context.id.toString());
+    known.labelKeys = m_bench.store.labels().keys();
+    known.labelValues = [this](const QString &key) {
+        return m_bench.store.labels().values(key, MostValues);
+    };
+    return known;
 }
 
 void QueryBar::setContext(const ContextId &context)

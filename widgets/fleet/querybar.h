@@ -2,7 +2,8 @@
 #pragma once
 
 #include "backend/core/ids.h"
-#include "backend/domain/fleetfilter.h"
+#include "backend/domain/query/completion.h"
+#include "backend/domain/query/query.h"
 
 #include <QWidget>
 
@@ -11,11 +12,12 @@ class QLabel;
 
 namespace sandglass {
 
-class FilterField;
 class MultiChoiceButton;
+class QueryField;
 class Workbench;
 
-// The question that the list answers: context, text and labels, statuses, kinds; and how many match.
+// The question that the list answers: context and query, buttons that write statuses and kinds into the
+// query, and how many match.
 class QueryBar : public QWidget
 {
     Q_OBJECT
@@ -23,24 +25,26 @@ class QueryBar : public QWidget
 public:
     explicit QueryBar(Workbench &bench, QWidget *parent = nullptr);
 
-    void setFilter(const FleetFilter &filter);
-    [[nodiscard]] FleetFilter filter() const;
+    void setQuery(const Query &query);
+    [[nodiscard]] const Query &query() const;
     void setContext(const ContextId &context);
     void focusFilter();
 
 signals:
     void listWanted();
-    void filterChanged();
+    void queryChanged();
 
 private:
     void apply();
     void refreshContexts();
     void refreshCount();
+    void choose(query::Field field, const QSet<int> &choices);
     void addChoices();
+    [[nodiscard]] query::KnownValues knownValues() const;
 
     Workbench &m_bench;
     QComboBox *m_context;
-    FilterField *m_field;
+    QueryField *m_field;
     MultiChoiceButton *m_statuses;
     MultiChoiceButton *m_kinds;
     QLabel *m_count;

@@ -31,9 +31,8 @@ Closer::Closer(Workbench &bench, QObject *parent) : QObject(parent), m_bench(ben
 QList<Sandbox> Closer::running() const
 {
     QList<Sandbox> result;
-    const FleetSnapshot fleet = m_bench.store.snapshot();
-    for (std::size_t slot = 0; slot < fleet.slotCount(); ++slot) {
-        const Sandbox *sandbox = fleet.at(static_cast<Slot>(slot));
+    for (Slot slot = 0; slot < m_bench.store.slotCount(); ++slot) {
+        const auto sandbox = m_bench.store.at(slot);
         if (sandbox && hasMachine(sandbox->status) &&
             m_bench.store.contextInfo(sandbox->key.context).processId == QCoreApplication::applicationPid())
             result.append(*sandbox);
@@ -88,7 +87,7 @@ void Closer::look()
     if (!isUnderWay())
         return;
     m_left.removeIf([this](const SandboxKey &key) {
-        const Sandbox *sandbox = m_bench.store.find(key);
+        const auto sandbox = m_bench.store.sandbox(key);
         return !sandbox || (!hasMachine(sandbox->status) && !isTransitional(sandbox->status));
     });
     if (!m_left.isEmpty())

@@ -28,7 +28,7 @@ template<typename T> void Commander::watch(Pending<T> answer, const QString &abo
 void Commander::perform(Command command, const QList<SandboxKey> &keys)
 {
     for (const SandboxKey &key : keys) {
-        const Sandbox *sandbox = m_store.find(key);
+        const auto sandbox = m_store.sandbox(key);
         const QString name = sandbox ? sandbox->name : key.id.toString();
         FleetControl *fleet = control(key.context, name);
         if (!fleet)
@@ -58,7 +58,7 @@ void Commander::perform(Command command, const QList<SandboxKey> &keys)
 void Commander::setTimeout(const QList<SandboxKey> &keys, std::optional<std::chrono::seconds> timeout)
 {
     for (const SandboxKey &key : keys) {
-        const Sandbox *sandbox = m_store.find(key);
+        const auto sandbox = m_store.sandbox(key);
         const QString name = sandbox ? sandbox->name : key.id.toString();
         if (FleetControl *fleet = control(key.context, name))
             watch(fleet->setTimeout(key.id, timeout, Cause::Person), name);

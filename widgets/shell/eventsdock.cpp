@@ -53,7 +53,7 @@ EventsDock::EventsDock(Workbench &bench, QWidget *parent)
     connect(copyKeys, &QShortcut::activated, this, &EventsDock::copy);
     connect(m_table, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         const auto key = index.data(EventTableModel::KeyRole).value<SandboxKey>();
-        if (m_bench.store.find(key))
+        if (m_bench.store.knows(key))
             m_bench.selection.set({key});
     });
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this,

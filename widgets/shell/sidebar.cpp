@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/sidebar.h"
 
+#include "backend/domain/query/edit.h"
 #include "models/wording.h"
 #include "widgets/parts/kindicon.h"
 #include "widgets/shell/sidebardelegate.h"
@@ -56,7 +57,7 @@ Sidebar::Sidebar(Workbench &bench, QWidget *parent) : QTreeWidget(parent), m_ben
     refreshContexts();
     refreshTemplates();
     refreshCounts();
-    showFilter({});
+    showQuery({});
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) { choose(item); });
     connect(this, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem *item) { choose(item); });
     connect(&bench.store, &FleetStore::changed, this, &Sidebar::refreshCounts);
@@ -77,9 +78,7 @@ QTreeWidgetItem *Sidebar::addGroup(const QString &title)
 void Sidebar::addView(const QString &title, const QSet<int> &statuses)
 {
     auto *item = new QTreeWidgetItem(m_views, {title});
-    FleetFilter filter;
-    filter.statuses = statuses;
-    m_all.append({item, filter});
+    m_all.append({item, statuses});
 }
 
 void Sidebar::refreshCounts()
@@ -88,8 +87,8 @@ void Sidebar::refreshCounts()
     for (const View &view : std::as_const(m_all)) {
         int count = 0;
         for (const Status status : AllStatuses) {
-            const bool counts = view.filter.statuses.isEmpty() ? !isHiddenByDefault(status)
-                                                               : view.filter.statuses.contains(int(status));
+            const bool counts =
+                view.statuses.isEmpty() ? !isHiddenByDefault(status) : view.statuses.contains(int(status));
             count += counts ? m_bench.store.countOf(status) : 0;
         }
         view.item->setData(0, SidebarDelegate::SideTextRole, locale.toString(count));
@@ -155,12 +154,12 @@ void Sidebar::refreshPictures()
     const ThemeColors &colors = themeColors(palette());
     const qreal ratio = devicePixelRatioF();
     for (const View &view : std::as_const(m_all)) {
-        if (view.filter.statuses.isEmpty()) {
+        if (view.statuses.isEmpty()) {
             view.item->setIcon(0, QIcon(tintedPixmap(Icon::All, colors.muted, IconSide, ratio)));
             continue;
         }
-        const bool changing = view.filter.statuses.size() > 1;
-        const auto status = changing ? Status::Creating : static_cast<Status>(*view.filter.statuses.cbegin());
+        const bool changing = view.statuses.size() > 1;
+        const auto status = changing ? Status::Creating : static_cast<Status>(*view.statuses.cbegin());
         view.item->setIcon(0, QIcon(statusPixmap(status, palette(), IconSide, ratio)));
     }
     for (int i = 0; i < m_contexts->childCount(); ++i)
@@ -178,10 +177,12 @@ void Sidebar::changeEvent(QEvent *event)
         refreshPictures();
 }
 
-void Sidebar::showFilter(const FleetFilter &filter)
+void Sidebar::showQuery(const Query &query)
 {
+    const QSet<int> chosen = query::chosen(query, query::Field::Status);
+    const bool otherwise = chosen.isEmpty() && query.mentionsStatus();
     for (const View &view : std::as_const(m_all)) {
-        if (view.filter.statuses == filter.statuses) {
+        if (view.statuses == chosen && !otherwise) {
             setCurrentItem(view.item);
             return;
         }
@@ -193,7 +194,7 @@ void Sidebar::choose(QTreeWidgetItem *item)
 {
     for (const View &view : std::as_const(m_all)) {
         if (view.item == item) {
-            emit viewChosen(view.filter);
+            emit viewChosen(view.statuses);
             return;
         }
     }

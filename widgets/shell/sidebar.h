@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/core/ids.h"
-#include "backend/domain/fleetfilter.h"
+#include "backend/domain/query/query.h"
 
 #include <QTreeWidget>
 
@@ -20,10 +20,10 @@ public:
     explicit Sidebar(Workbench &bench, QWidget *parent = nullptr);
 
     // Marks the view that is the same as this filter, if any.
-    void showFilter(const FleetFilter &filter);
+    void showQuery(const Query &query);
 
 signals:
-    void viewChosen(const sandglass::FleetFilter &filter);
+    void viewChosen(const QSet<int> &statuses); // values of Status; none: the default
     void contextChosen(const sandglass::ContextId &context);
     void templateChosen(const sandglass::ContextId &context, const sandglass::TemplateId &id);
 
@@ -34,7 +34,7 @@ private:
     struct View
     {
         QTreeWidgetItem *item = nullptr;
-        FleetFilter filter;
+        QSet<int> statuses;
     };
 
     QTreeWidgetItem *addGroup(const QString &title);

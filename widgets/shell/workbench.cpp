@@ -17,7 +17,7 @@ QList<Sandbox> Workbench::selected() const
     QList<Sandbox> sandboxes;
     sandboxes.reserve(selection.keys().size());
     for (const SandboxKey &key : selection.keys()) {
-        if (const Sandbox *sandbox = store.find(key))
+        if (const auto sandbox = store.sandbox(key))
             sandboxes.append(*sandbox);
     }
     return sandboxes;

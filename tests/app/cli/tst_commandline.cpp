@@ -79,7 +79,6 @@ void TestCommandLine::faultsAreSaid_data()
     row("ls --kind toaster", "toaster");
     row("ls --meta env", "env");
     row("ls --meta =x", "=x");
-    row("ls a b", "b");
     row("ls --all=yes", "--all");
     row("ls --json --json", "--json");
     row("launch", "launch");
@@ -95,6 +94,8 @@ void TestCommandLine::faultsAreSaid_data()
     row("timeout 15m", "timeout");
     row("timeout later one", "15m");
     row("timeout + one", "15m");
+    row("ls statsu:running", "statsu:running\n  ^^^^^^");
+    row("ls web age>", "    ^^^^");
     row("exec one", "--");
     row("exec one ls", "ls");
     row("exec one --", "--");
@@ -181,14 +182,14 @@ void TestCommandLine::lists()
 {
     const auto list = requestOf<ListSandboxes>(
         "ls --status running,paused -s error --kind desktop -m env=prod -m team=a=b web");
-    QCOMPARE(list.filter.statuses,
-             (QSet<int>{int(Status::Running), int(Status::Paused), int(Status::Error)}));
-    QCOMPARE(list.filter.kinds, QSet<int>{int(Kind::Desktop)});
-    QCOMPARE(list.filter.metadata, (Metadata{{QStringLiteral("env"), QStringLiteral("prod")},
-                                             {QStringLiteral("team"), QStringLiteral("a=b")}}));
-    QCOMPARE(list.filter.text, QStringLiteral("web"));
-    QVERIFY(!list.all);
-    QVERIFY(requestOf<ListSandboxes>("ls -a").all);
+    QCOMPARE(list.query.text(), QStringLiteral("web status:running,paused,error kind:desktop meta.env=prod "
+                                               "meta.team=a=b"));
+    QVERIFY(requestOf<ListSandboxes>("ls").query.isEmpty());
+    QCOMPARE(requestOf<ListSandboxes>("ls -a").query.text(), QStringLiteral("status:*"));
+    QCOMPARE(requestOf<ListSandboxes>("ls -a status:paused").query.text(), QStringLiteral("status:paused"));
+    QCOMPARE(requestOf<ListSandboxes>("ls age>2h not owner:me or web").query.text(),
+             QStringLiteral("age>2h -owner:me or web"));
+    QCOMPARE(requestOf<ListSandboxes>("ls -- -owner:me").query.text(), QStringLiteral("-owner:me"));
 }
 
 void TestCommandLine::launches()

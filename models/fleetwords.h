@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/domain/sandbox.h"
+#include "models/packedtext.h"
+#include "models/shardedindex.h"
+
+#include <QHash>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace sandglass {
+
+// Values by number in blocks that never move, so that another thread may read those that it knows of while
+// more are added.
+template<typename T> class WordBlocks
+{
+public:
+    static constexpr std::size_t BlockSize = 1024;
+
+    [[nodiscard]] quint32 count() const { return m_count; }
+    [[nodiscard]] const T &at(quint32 number) const
+    {
+        return (*m_blocks[number / BlockSize])[number % BlockSize];
+    }
+    [[nodiscard]] T &writable(quint32 number) { return (*m_blocks[number / BlockSize])[number % BlockSize]; }
+    quint32 append(T value)
+    {
+        if (m_count % BlockSize == 0)
+            m_blocks.push_back(std::make_shared<std::array<T, BlockSize>>());
+        writable(m_count) = std::move(value);
+        return m_count++;
+    }
+
+private:
+    std::vector<std::shared_ptr<std::array<T, BlockSize>>> m_blocks;
+    quint32 m_count = 0;
+};
+
+struct LabelWord // one label: key and value
+{
+    PackedText value;
+    quint32 key = 0;
+};
+
+struct Shape // what few sandboxes differ in
+{
+    Resources resources;
+    std::optional<QSize> screen;
+
+    friend bool operator==(const Shape &, const Shape &) = default;
+};
+
+// What the numbers in a fleet's columns mean: readable beside a snapshot by any thread.
+struct WordTables
+{
+    WordBlocks<QString> contexts;
+    WordBlocks<QString> templates;
+    WordBlocks<QString> keys;
+    WordBlocks<LabelWord> labels;
+    WordBlocks<Shape> shapes;
+};
+
+// The writing side: gives numbers to values and counts who uses a label. A label that nobody uses any more is
+// handed out again once no snapshot can still look at it; contexts, templates, keys and shapes are few and
+// stay. Also what completion asks for. GUI thread.
+class FleetWords
+{
+public:
+    [[nodiscard]] const WordTables &tables() const { return m_tables; }
+
+    [[nodiscard]] quint32 context(const QString &text) { return number(m_tables.contexts, m_contexts, text); }
+    [[nodiscard]] quint32 templateId(const QString &text)
+    {
+        return number(m_tables.templates, m_templates, text);
+    }
+    [[nodiscard]] std::optional<quint32> knownContext(const QString &text) const;
+    [[nodiscard]] quint32 shape(const Shape &shape);
+    // The numbers of all labels, by key; not counted yet.
+    void labels(const Metadata &metadata, std::vector<quint32> &into);
+    void use(quint32 label) { ++m_uses[label]; }
+    void drop(quint32 label);
+    // No snapshot looks any more.
+    void recycle();
+
+    // Sorted; of very many labels only the first are looked at.
+    [[nodiscard]] QStringList keys() const;
+    [[nodiscard]] QStringList values(const QString &key, int most = 200) const;
+    [[nodiscard]] int count(const QString &key, const QString &value) const;
+
+private:
+    [[nodiscard]] static quint32 number(WordBlocks<QString> &words, QHash<QString, quint32> &index,
+                                        const QString &text);
+    [[nodiscard]] std::optional<quint32> find(quint32 key, const PackedText &value) const;
+
+    WordTables m_tables;
+    QHash<QString, quint32> m_contexts;
+    QHash<QString, quint32> m_templates;
+    QHash<QString, quint32> m_keys;
+    ShardedIndex m_shapes;
+    ShardedIndex m_labels;
+    std::vector<quint32> m_uses;     // by label
+    std::vector<quint32> m_keyUses;  // by key: labels that are in use
+    std::vector<quint32> m_free;     // labels to hand out
+    std::vector<quint32> m_unlooked; // unused, but a snapshot may look
+};
+
+} // namespace sandglass
