@@ -119,7 +119,7 @@ void RealPause::aDamagedSaveIsRefusedAndKept()
         QVERIFY(m_box->await(m_box->control().resume(*id, std::nullopt, Cause::Program)));
         QTRY_VERIFY_WITH_TIMEOUT(m_box->eventsOf(*id).last().error == ErrorCode::CheckpointBroken, 60'000);
         QCOMPARE(m_box->statusOf(*id), Status::Paused);
-        QVERIFY(process(*id).isNull());
+        QTRY_VERIFY_WITH_TIMEOUT(process(*id).isNull(), 10'000);
         flip(saved(*id), at); // whole again
     }
     QVERIFY(resume(*id));
