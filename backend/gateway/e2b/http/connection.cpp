@@ -31,18 +31,6 @@ bool isSaneTarget(const QByteArray &target)
 
 } // namespace
 
-void Exchange::respond(int status, const QByteArray &contentType, const QByteArray &body, HttpFields extra)
-{
-    if (!contentType.isEmpty())
-        extra.push_back({"content-type", contentType});
-    if (status != 204 && status != 304)
-        extra.push_back({"content-length", QByteArray::number(body.size())});
-    begin(status, extra);
-    if (!body.isEmpty())
-        write(body);
-    finish();
-}
-
 Connection::Connection(tcp::socket socket, ConnectionOwner &owner)
     : m_socket(std::move(socket)), m_owner(owner), m_readTimer(m_socket.get_executor()),
       m_writeTimer(m_socket.get_executor()), m_bodyTimer(m_socket.get_executor())
@@ -200,13 +188,26 @@ void Connection::watchForEnd()
         self->m_watching = false;
         if (error || self->m_closed || !self->m_exchange || self->m_framing == Framing::Raw)
             return;
-        char byte = 0;
-        const ssize_t size = ::recv(self->m_socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-        if (size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
-            self->close();
-        else if (size < 0)
+        if (self->hasNothingToRead())
             self->watchForEnd();
     });
+}
+
+void Connection::closeIfGone()
+{
+    if (m_exchange && !m_closed)
+        (void)hasNothingToRead();
+}
+
+// False when there are bytes, or an end, which closes.
+bool Connection::hasNothingToRead()
+{
+    char byte = 0;
+    const ssize_t size = ::recv(m_socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    const bool nothing = size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    if (size <= 0 && !nothing)
+        close();
+    return nothing;
 }
 
 void Connection::refuse(int status, const char *message)

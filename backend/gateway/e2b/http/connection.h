@@ -36,6 +36,8 @@ class Connection : public std::enable_shared_from_this<Connection>
 public:
     Connection(boost::asio::ip::tcp::socket socket, ConnectionOwner &owner);
     void start();
+    // Ends it if its client has gone while an answer is being made: a second look, should a wake-up get lost.
+    void closeIfGone();
     // Ends it now, without a word.
     void close(bool reset = false);
 
@@ -52,6 +54,7 @@ private:
     void onBodyProgress();
     void deliver();
     void watchForEnd();
+    [[nodiscard]] bool hasNothingToRead();
     void refuse(int status, const char *message);
 
     // For the exchange:

@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t BufferSize = 128 * 1024;
 constexpr std::chrono::milliseconds AcceptPause{100};
+constexpr std::chrono::milliseconds SweepInterval{1000};
 
 } // namespace
 
@@ -40,6 +41,7 @@ struct HttpServer::Data final : public ConnectionOwner
     Data(const HttpLimits &l, Factory f) : httpLimits(l), factory(std::move(f)), shared(BufferSize)
     {
         gate->context = &context;
+        sweepLater();
         thread = std::thread([this] { context.run(); });
     }
 
@@ -62,6 +64,7 @@ struct HttpServer::Data final : public ConnectionOwner
         for (const auto &acceptor : acceptors)
             acceptor->close(ignored);
         retry.cancel();
+        sweep.cancel();
         for (const auto &timer : sleeping)
             timer->cancel();
         while (!connections.empty())
@@ -121,6 +124,22 @@ struct HttpServer::Data final : public ConnectionOwner
         });
     }
 
+    void sweepLater()
+    {
+        sweep.expires_after(SweepInterval);
+        sweep.async_wait([this](const boost::system::error_code &stopped) {
+            if (stopped || closing)
+                return;
+            std::vector<std::shared_ptr<Connection>> all;
+            all.reserve(connections.size());
+            for (const auto &[key, connection] : connections)
+                all.push_back(connection);
+            for (const auto &connection : all)
+                connection->closeIfGone();
+            sweepLater();
+        });
+    }
+
     bool evictIdle()
     {
         if (idle.empty())
@@ -146,6 +165,7 @@ struct HttpServer::Data final : public ConnectionOwner
     std::shared_ptr<Gate> gate = std::make_shared<Gate>();
     std::vector<std::unique_ptr<tcp::acceptor>> acceptors;
     asio::steady_timer retry{context};
+    asio::steady_timer sweep{context};
     std::unordered_set<std::shared_ptr<asio::steady_timer>> sleeping;
     std::vector<char> shared;
     std::unordered_map<Connection *, std::shared_ptr<Connection>> connections;
