@@ -33,8 +33,9 @@ SpareMachines::SpareMachines(const EngineFacts &facts, int each, std::function<S
 
 SpareMachines::~SpareMachines()
 {
-    for (Kept &kept : m_kept)
-        end(kept.spare);
+    // Deleted with us, not later: no machine is speaking, and the thread may turn no more.
+    for (const Kept &kept : m_kept)
+        kill(kept.spare);
 }
 
 std::optional<SpareMachines::Spare> SpareMachines::take(const CheckpointId &checkpoint)
@@ -143,11 +144,17 @@ void SpareMachines::drop(const SandboxId &id)
     });
 }
 
-void SpareMachines::end(Spare &spare) const
+void SpareMachines::kill(const Spare &spare) const
 {
     spare.machine->disconnect(this);
     spare.machine->kill();
     QDir(spare.machine->paths().folder).removeRecursively();
+}
+
+// It may be the machine's own word in which it ends.
+void SpareMachines::end(Spare &spare) const
+{
+    kill(spare);
     spare.machine.release()->deleteLater();
 }
 

@@ -51,6 +51,7 @@ private:
     void start(const CheckpointId &checkpoint);
     void started(const SandboxId &id, const Result<Done> &result);
     void drop(const SandboxId &id);
+    void kill(const Spare &spare) const;
     void end(Spare &spare) const;
 
     const EngineFacts &m_facts;
