@@ -80,13 +80,13 @@ private:
     }
     void setHeap(QByteArray *text)
     {
-        std::memcpy(m_bytes, &text, sizeof text);
+        std::memcpy(m_bytes, &text, sizeof(QByteArray *));
         m_size = Long;
     }
     [[nodiscard]] QByteArray *heap() const
     {
         QByteArray *text = nullptr;
-        std::memcpy(&text, m_bytes, sizeof text);
+        std::memcpy(&text, m_bytes, sizeof(QByteArray *));
         return text;
     }
 

@@ -122,7 +122,7 @@ template<> Result<QMap<QString, QString>> Codec<QMap<QString, QString>>::decode(
         Result<QString> value = wire::decode<QString>(element);
         if (!value)
             return fail(value.error());
-        map.insert(QString::fromStdString(key), std::move(*value));
+        map.insert(QString::fromStdString(key), *value);
     }
     return map;
 }

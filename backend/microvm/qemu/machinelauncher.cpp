@@ -72,6 +72,7 @@ Result<ProcessRef> startMachine(const QString &qemuBinary, const QStringList &ar
     for (const QString &argument : arguments)
         words.push_back(QFile::encodeName(argument));
     std::vector<char *> argv;
+    argv.reserve(words.size() + 1);
     for (QByteArray &word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);
