@@ -27,6 +27,7 @@ FilterExplanation explainEmpty(const FleetSnapshot &fleet, const FleetQuery &que
     // Each part on its own; that the query as a whole may hide some is a term of its own.
     const std::vector<query::Node> parts = query.query.parts();
     std::vector<FleetScan> scans;
+    scans.reserve(parts.size());
     for (const query::Node &part : parts)
         scans.emplace_back(fleet, FleetQuery{.query = Query(part), .context = {}}, prices, now);
     std::vector<int> alone(parts.size() + FirstPart, 0); // by term: how many fail it and nothing else

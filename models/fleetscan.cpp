@@ -103,6 +103,7 @@ FleetScan::Step FleetScan::stepOf(const query::Plan &plan) const
 {
     Step step{.type = plan.type, .test = plan.test, .folded = {}, .words = {}, .keys = {}, .children = {}};
     std::vector<const query::Plan *> children;
+    children.reserve(plan.children.size());
     for (const query::Plan &child : plan.children)
         children.push_back(&child);
     std::ranges::sort(children, {},
