@@ -182,7 +182,9 @@ void SaveWork::failed(const Error &error)
     facts().saves->failed(record().sandbox.key.id);
     for (const QString &old : {paths().newState(), paths().newDevices()})
         QFile::remove(old);
-    giveUp(error, machine().isRunning());
+    // What was asked of a process that has died is only cancelled; the death is what happened.
+    const bool runs = machine().isRunning();
+    giveUp(runs ? error : Error(ErrorCode::GuestDied).causedBy(error), runs);
 }
 
 } // namespace sandglass::microvm
