@@ -49,7 +49,7 @@ private:
     void remove(const SandboxId &id)
     {
         QVERIFY(m_box->await(m_box->control().remove(id, Cause::Program)));
-        QVERIFY(m_box->waitFor(id, Status::Deleted));
+        QTRY_COMPARE_WITH_TIMEOUT(m_box->statusOf(id), Status::Deleted, 60'000);
     }
 
     std::unique_ptr<test::EngineBox> m_box;
