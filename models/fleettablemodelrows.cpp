@@ -2,7 +2,8 @@
 // How the rows of FleetTableModel follow the store and the answers of its own thread.
 #include "models/fleettablemodel.h"
 
-#include <QPromise>
+#include "backend/core/inpool.h"
+#include "backend/core/whenanswered.h"
 
 #include <algorithm>
 
@@ -188,15 +189,14 @@ void FleetTableModel::startJob()
                       .changed = m_sinceSequence.list(),
                       // A column that moves with time is ordered anew now and then, whatever is known.
                       .anew = std::exchange(m_ordersAnew, false)};
-    // A pointer goes through the future, because Qt 6.4 runs a continuation twice when it takes the result
-    // while the promise still lives in the other thread.
+    // By pointer, so that an order of a million rows is taken and not copied.
     using Answer = std::shared_ptr<FleetOrderAnswer>;
-    auto promise = std::make_shared<QPromise<Answer>>();
-    promise->start();
-    promise->future().then(this, [this](const Answer &answer) { finishJob(std::move(*answer)); });
-    m_pool.start([promise, job = std::move(job)]() mutable {
-        promise->addResult(std::make_shared<FleetOrderAnswer>(workOut(std::move(job))));
-        promise->finish();
+    const Pending<Answer> answer = inPool(m_pool, [job = std::move(job)]() mutable -> Result<Answer> {
+        return std::make_shared<FleetOrderAnswer>(workOut(std::move(job)));
+    });
+    whenAnswered(answer, this, [this](const Result<Answer> &order) {
+        if (order) // otherwise the pool is going, and the model with it
+            finishJob(std::move(**order));
     });
     emit busyChanged(true);
 }

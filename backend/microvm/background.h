@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/core/inpool.h"
 #include "backend/core/whenanswered.h"
 #include "backend/microvm/answer.h"
-
-#include <QThreadPool>
-
-#include <memory>
 
 namespace sandglass::microvm {
 
@@ -15,14 +12,7 @@ namespace sandglass::microvm {
 template<typename T>
 void inBackground(QThreadPool &pool, QObject *context, std::function<Result<T>()> work, Reply<T> reply)
 {
-    auto promise = std::make_shared<QPromise<Result<T>>>();
-    promise->start();
-    whenAnswered<T>(promise->future(), context,
-                    [reply = std::move(reply)](const Result<T> &result) { reply(result); });
-    pool.start([promise, work = std::move(work)] {
-        promise->addResult(work());
-        promise->finish();
-    });
+    whenAnswered<T>(inPool(pool, std::move(work)), context, std::move(reply));
 }
 
 } // namespace sandglass::microvm

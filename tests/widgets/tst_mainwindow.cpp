@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/fakeclock.h"
+#include "tests/support/manualclock.h"
 #include "tests/support/fakefleet.h"
 #include "widgets/dialogs/launchdialog.h"
 #include "widgets/mainwindow.h"
@@ -22,14 +22,14 @@
 #include <QTreeWidget>
 
 using namespace sandglass;
-using test::FakeClock;
+using test::ManualClock;
 using test::FakeFleet;
 
 class TestMainWindow : public QObject
 {
     Q_OBJECT
 
-    FakeClock clock;
+    ManualClock clock;
     std::unique_ptr<FakeFleet> fleet;
     std::unique_ptr<MainWindow> window;
 

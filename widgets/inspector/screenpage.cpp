@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/screenpage.h"
 
+#include "backend/core/inpool.h"
 #include "backend/core/whenanswered.h"
 #include "models/wording.h"
 #include "viewers/screen/screenview.h"
@@ -276,8 +277,15 @@ void ScreenPage::saveScreenshot()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("png"));
     connect(dialog, &QFileDialog::fileSelected, this, [this, frame, name](const QString &path) {
-        if (!frame.save(path))
-            emit failed(Error(ErrorCode::PermissionDenied, path), name);
+        const Pending<Done> saved = inPool(*QThreadPool::globalInstance(), [frame, path]() -> Result<Done> {
+            if (!frame.save(path))
+                return fail(ErrorCode::PermissionDenied, path);
+            return Done{};
+        });
+        whenAnswered(saved, this, [this, name](const Result<Done> &done) {
+            if (!done)
+                emit failed(done.error(), name);
+        });
     });
     dialog->open();
 }

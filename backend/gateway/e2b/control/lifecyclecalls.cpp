@@ -32,6 +32,28 @@ ApiFault inTransition(const SandboxView &view)
                      .arg(view.sandbox.key.id.toString(), statusName(view.sandbox.status))};
 }
 
+Checked<seconds> requiredTimeout(const wire::Json &body)
+{
+    const auto timeout = parseTimeout(body);
+    if (const auto *fault = std::get_if<ApiFault>(&timeout))
+        return *fault;
+    const auto asked = std::get<std::optional<seconds>>(timeout);
+    if (!asked)
+        return ApiFault{400, QStringLiteral("timeout is required")};
+    return *asked;
+}
+
+bool wantsMemoryDropped(const wire::Json &body)
+{
+    return body.value("memory", wire::Json(true)) == wire::Json(false);
+}
+
+ApiFault memoryIsKept()
+{
+    return {400, QStringLiteral("a resume of this engine keeps the memory"),
+            QStringLiteral("sandbox_memory_override_disabled")};
+}
+
 } // namespace
 
 void ControlApi::connectV1(const Call &call)
@@ -39,16 +61,12 @@ void ControlApi::connectV1(const Call &call)
     const auto body = bodyOf(call);
     if (!body)
         return;
-    const auto timeout = parseTimeout(*body);
+    const auto timeout = requiredTimeout(*body);
     if (const auto *fault = std::get_if<ApiFault>(&timeout))
         return call.fail(*fault);
-    const auto asked = std::get<std::optional<seconds>>(timeout);
-    if (!asked)
-        return call.fail({400, QStringLiteral("timeout is required")});
-    if (body->value("memory", wire::Json(true)) == wire::Json(false))
-        return call.fail({400, QStringLiteral("a resume of this engine keeps the memory"),
-                          QStringLiteral("sandbox_memory_override_disabled")});
-    connectTo(call, std::max(*asked, seconds(0)), MostTries);
+    if (wantsMemoryDropped(*body))
+        return call.fail(memoryIsKept());
+    connectTo(call, std::max(std::get<seconds>(timeout), seconds(0)), MostTries);
 }
 
 void ControlApi::connectV2(const Call &call)
@@ -62,9 +80,8 @@ void ControlApi::connectV2(const Call &call)
     const seconds asked = std::get<std::optional<seconds>>(timeout).value_or(ConnectDefault);
     if (asked <= seconds(0))
         return call.fail({400, QStringLiteral("Timeout must be greater than 0")});
-    if (body->value("memory", wire::Json(true)) == wire::Json(false))
-        return call.fail({400, QStringLiteral("a resume of this engine keeps the memory"),
-                          QStringLiteral("sandbox_memory_override_disabled")});
+    if (wantsMemoryDropped(*body))
+        return call.fail(memoryIsKept());
     connectTo(call, asked, MostTries);
 }
 
@@ -240,19 +257,16 @@ void ControlApi::setTimeout(const Call &call)
     const auto body = bodyOf(call);
     if (!body)
         return;
-    const auto timeout = parseTimeout(*body);
+    const auto timeout = requiredTimeout(*body);
     if (const auto *fault = std::get_if<ApiFault>(&timeout))
         return call.fail(*fault);
-    const auto asked = std::get<std::optional<seconds>>(timeout);
-    if (!asked)
-        return call.fail({400, QStringLiteral("timeout is required")});
     const auto view = m_roster.find(call.id);
     if (!view || apiStateOf(view->sandbox.status) != ApiState::Running) {
         const bool moves =
             view && (view->sandbox.status == Status::Pausing || view->sandbox.status == Status::Resuming);
         return call.fail(moves ? inTransition(*view) : unknownSandbox(call.id.toString()));
     }
-    extend(*view, std::clamp(*asked, seconds(0), MaxTimeout));
+    extend(*view, std::clamp(std::get<seconds>(timeout), seconds(0), MaxTimeout));
     call.reply({.status = 204});
 }
 

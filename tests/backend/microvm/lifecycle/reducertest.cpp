@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/microvm/lifecycle/reducer.h"
-#include "tests/support/steppedclock.h"
+#include "tests/support/manualclock.h"
 
 #include <QTest>
 
@@ -89,7 +89,7 @@ private slots:
     void deadlinesSurviveSleepClockJumpsAndReboots();
 
 private:
-    test::SteppedClock m_clock;
+    test::ManualClock m_clock;
 };
 
 void Reducer::everyCommandInEveryState_data()
@@ -403,13 +403,13 @@ void Reducer::recovery()
 
 void Reducer::deadlinesSurviveSleepClockJumpsAndReboots()
 {
-    test::SteppedClock clock;
+    test::ManualClock clock;
     const Deadline deadline = deadlineAt(clock.wallNow() + 10min, clock);
     clock.advance(4min);
     QCOMPARE(deadline.left(clock), BootTime(6min));
-    clock.setWall(-3h); // somebody set the clock: nothing changes
+    clock.moveWall(-3h); // somebody set the clock: nothing changes
     QCOMPARE(deadline.left(clock), BootTime(6min));
-    clock.setWall(3h);
+    clock.moveWall(3h);
     clock.reboot();
     QCOMPARE(deadline.left(clock), BootTime(6min));
 }

@@ -2,7 +2,7 @@
 #include "backend/microvm/store/journal.h"
 #include "backend/microvm/lifecycle/reducer.h"
 #include "backend/microvm/store/recordjson.h"
-#include "tests/support/steppedclock.h"
+#include "tests/support/manualclock.h"
 
 #include <QFile>
 #include <QSqlQuery>
@@ -41,7 +41,7 @@ private:
     }
     [[nodiscard]] QString path() const { return m_folder.filePath(QStringLiteral("journal.sqlite")); }
 
-    test::SteppedClock m_clock;
+    test::ManualClock m_clock;
     QTemporaryDir m_folder;
 };
 
