@@ -186,9 +186,11 @@ void Connection::watchForEnd()
     m_watching = true;
     m_socket.async_wait(tcp::socket::wait_read, [self = shared_from_this()](const Error &error) {
         self->m_watching = false;
-        if (error || self->m_closed || !self->m_exchange || self->m_framing == Framing::Raw)
+        if (self->m_closed || !self->m_exchange || self->m_framing == Framing::Raw)
             return;
-        if (self->hasNothingToRead())
+        // Ended with the answer before this one, whose request was there already.
+        const bool isOfTheLast = error == asio::error::operation_aborted && self->m_parser->isDone();
+        if (isOfTheLast || (!error && self->hasNothingToRead()))
             self->watchForEnd();
     });
 }

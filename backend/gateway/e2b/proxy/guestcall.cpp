@@ -109,7 +109,8 @@ void GuestCall::giveCredit()
 void GuestCall::hearSent(qsizetype bytes)
 {
     m_unsent -= bytes;
-    pumpBody();
+    if (m_bodyPumped)
+        pumpBody();
 }
 
 void GuestCall::hearEnd(const Result<void> &end)
@@ -119,10 +120,17 @@ void GuestCall::hearEnd(const Result<void> &end)
 
 void GuestCall::pumpBody()
 {
+    m_bodyPumped = true;
     if (!m_open || m_bodyDone || m_bodyAsked || m_unsent >= GuestStream::MaxUnsent / 2)
         return;
     m_bodyAsked = true;
     m_exchange->wantBody();
+}
+
+void GuestCall::pumpRaw()
+{
+    m_bodyDone = false;
+    pumpBody();
 }
 
 void GuestCall::bodyArrived(const QByteArray &piece)

@@ -57,7 +57,8 @@ protected:
     [[nodiscard]] bool isOpen() const { return m_open; }
 
     void openStream();
-    void pumpBody(); // from the client, as far as the guest takes it
+    void pumpBody(); // from the client, as far as the guest takes it; goes on by itself from here
+    void pumpRaw();  // after a switch of protocols: what comes now is no longer the request's body
     void sendToGuest(const QByteArray &bytes);
     void finishSending();
     void refuse(const ProxyFault &fault);
@@ -82,6 +83,7 @@ private:
     int m_generation = 0; // of the stream: a dial that is tried again is another one
     qsizetype m_unsent = 0;
     qsizetype m_untaken = 0;
+    bool m_bodyPumped = false;
     bool m_bodyAsked = false;
     bool m_bodyDone = false;
 };

@@ -131,7 +131,7 @@ void PortCall::handleHead()
         const QByteArray rest = m_parser->takeRest();
         exchange().switchProtocols(head.fields);
         exchange().write(rest);
-        pumpBody();
+        pumpRaw();
         return;
     }
     if (head.status < 200) { // 100 and the like are the service's own talk

@@ -162,11 +162,14 @@ private:
         (void)m_parser.feed(bytes);
         m_text += m_parser.takeBody();
         if (m_request.port == 8001 && m_parser.hasHead()) {
+            // Well after the request has left, as any service that thinks before it answers.
             m_upgraded = true;
-            m_reader->arrived(
-                "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhi");
-            if (const QByteArray rest = m_parser.takeRest(); !rest.isEmpty())
-                m_reader->arrived(rest);
+            QTimer::singleShot(50, this, [this] {
+                m_reader->arrived("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n"
+                                  "Upgrade: websocket\r\n\r\nhi");
+                if (const QByteArray rest = m_parser.takeRest(); !rest.isEmpty())
+                    m_reader->arrived(rest);
+            });
         } else if (m_parser.isDone()) {
             QByteArray said = m_parser.request().method + ' ' + m_parser.request().target + '\n';
             for (const HttpField &field : m_parser.request().fields)
