@@ -137,8 +137,9 @@ public:
             end = status;
             loop.quit();
         });
+        QTimer::singleShot(std::chrono::seconds(60), &loop, &QEventLoop::quit);
         loop.exec();
-        return *end;
+        return end.value_or(fail(ErrorCode::TimedOut, QStringLiteral("the program's end was never told")));
     }
     [[nodiscard]] const ProcessRef &process() const { return m_process; }
     [[nodiscard]] QByteArray log(const char *name) const
