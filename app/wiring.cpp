@@ -31,6 +31,8 @@ public:
     [[nodiscard]] Display *display() override { return m_engine->display(); }
     [[nodiscard]] Exec *exec() override { return m_engine->exec(); }
     [[nodiscard]] GuestHttp *guestHttp() override { return m_engine->guestHttp(); }
+    [[nodiscard]] FleetStock *stock() override { return m_engine->stock(); }
+    [[nodiscard]] StockControl *stockControl() override { return m_engine->stockControl(); }
     [[nodiscard]] ProgramAccess *programAccess() override { return m_gateway.get(); }
 
     // An engine without an API is still an engine: why there is none is logged, and programs are told.

@@ -7,6 +7,7 @@
 #include "backend/api/fleetfeed.h"
 #include "backend/api/guesthttp.h"
 #include "backend/api/programaccess.h"
+#include "backend/api/stockcontrol.h"
 
 namespace sandglass {
 
@@ -24,6 +25,8 @@ public:
     [[nodiscard]] virtual Exec *exec() = 0;
     [[nodiscard]] virtual GuestHttp *guestHttp() { return nullptr; }
     [[nodiscard]] virtual ProgramAccess *programAccess() { return nullptr; }
+    [[nodiscard]] virtual FleetStock *stock() { return nullptr; }
+    [[nodiscard]] virtual StockControl *stockControl() { return nullptr; }
 };
 
 } // namespace sandglass

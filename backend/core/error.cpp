@@ -47,6 +47,8 @@ constexpr std::array Table{
     ErrorTraits{StoreFailed, "store_failed", 500, Failure, false},
     ErrorTraits{ProtocolViolation, "protocol_violation", 502, Failure, false},
     ErrorTraits{PermissionDenied, "permission_denied", 403, Warning, false},
+    ErrorTraits{PauseNotAllowed, "pause_not_allowed", 403, Warning, false},
+    ErrorTraits{InUse, "in_use", 409, Warning, false},
     ErrorTraits{NoScreen, "no_screen", 409, Notice, false},
     ErrorTraits{CommandNotFound, "command_not_found", 404, Warning, false},
 };

@@ -48,6 +48,8 @@ enum class ErrorCode {
     StoreFailed,
     ProtocolViolation,
     PermissionDenied,
+    PauseNotAllowed,
+    InUse,
     NoScreen,
     CommandNotFound,
 };

@@ -36,6 +36,7 @@ using SandboxId = StrongId<struct SandboxTag>;       // unique within its contex
 using TemplateId = StrongId<struct TemplateTag>;     // what a sandbox is launched from
 using CheckpointId = StrongId<struct CheckpointTag>; // a frozen VM that clones start from
 using JobId = StrongId<struct JobTag>;               // long work of a backend that people can watch
+using AgentId = StrongId<struct AgentTag>;           // a template with defaults, to launch from
 
 // A sandbox anywhere in the console.
 struct SandboxKey

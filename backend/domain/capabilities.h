@@ -19,6 +19,12 @@ struct Capabilities
     bool exec = false;
     bool renewing = false; // lifetimes that renew by themselves
     QSet<int> modes;       // values of Mode
+    // What is in the fleet's stock (backend/api/fleetstock.h):
+    bool checkpoints = false; // of running sandboxes, and clones of them
+    bool pools = false;
+    bool policies = false;
+    bool agents = false;
+    bool waiting = false; // a launch may wait for room
 
     [[nodiscard]] bool hasMode(Mode mode) const { return modes.contains(static_cast<int>(mode)); }
     [[nodiscard]] bool allows(Command command) const;

@@ -11,6 +11,10 @@ Result<void> checkLaunchSpec(const LaunchSpec &spec, const TemplateInfo &info)
     }
     if (auto checked = checkTimeout(spec.timeout); !checked)
         return checked;
+    if (auto checked = checkTimeout(spec.hibernateAfter); !checked)
+        return checked;
+    if (spec.hibernateAfter && spec.mode != Mode::Hibernating)
+        return fail(ErrorCode::ModeForbids, QStringLiteral("hibernate_after"));
     const int vcpus = spec.vcpus.value_or(info.defaults.vcpus);
     if (vcpus < 1 || vcpus > info.maxVcpus)
         return fail(ErrorCode::InvalidArgument, QStringLiteral("vcpus %1").arg(vcpus));

@@ -17,6 +17,11 @@ struct LaunchSpec
     std::optional<std::chrono::seconds> timeout; // none: a day, renewing
     Metadata metadata;
     QMap<QString, QString> environment{}; // of every program in it; may hold secrets, so it is not shown
+    AgentId agent{};                      // its template and defaults are taken where this says nothing
+    QString owner{};                      // who launches; pause permissions may go by it
+    std::optional<std::chrono::seconds> hibernateAfter{}; // hibernating ones only
+    PauseKeeps pauseKeeps = PauseKeeps::MemoryAndDisk;
+    bool waitForRoom = false; // where there is none now: wait in a queue instead of being refused
 
     friend bool operator==(const LaunchSpec &, const LaunchSpec &) = default;
 };

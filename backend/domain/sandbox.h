@@ -10,6 +10,7 @@
 #include "backend/domain/usage.h"
 
 #include <QSize>
+#include <QStringList>
 
 #include <optional>
 
@@ -43,6 +44,16 @@ struct Resources
 
 // Everything that a console knows of one sandbox at one moment: a plain value, made by a backend and
 // replaced as a whole when anything changes (`revision` grows).
+// What a clone comes from; its checkpoint may be gone by now.
+struct Origin
+{
+    CheckpointId checkpoint; // empty: forked from the running sandbox
+    SandboxId sandbox;       // whose state it began with
+    QString sandboxName;     // as it was called then
+
+    friend bool operator==(const Origin &, const Origin &) = default;
+};
+
 struct Sandbox
 {
     SandboxKey key;
@@ -66,6 +77,18 @@ struct Sandbox
     std::optional<Error> error;
     QString consoleTail;
     quint64 revision = 0;
+    std::optional<Origin> origin{}; // nothing: launched from its template
+    AgentId agent{};                // that it was launched from, if any
+    QString owner{};                // who launched it, in the backend's words
+    // Hibernating ones: paused after so long without use (none: the fleet's policy decides).
+    std::optional<std::chrono::seconds> hibernateAfter{};
+    // When it was last used. Looking at it is no use.
+    std::optional<WallTime> activeAt{};
+    // Pending ones that wait for room: 1 is next.
+    std::optional<int> queuePosition{};
+    // What the last pause did not keep though it should have ("process 214 sleep", "/home/user/x"): a
+    // warning.
+    QStringList lost{};
 
     friend bool operator==(const Sandbox &, const Sandbox &) = default;
 };

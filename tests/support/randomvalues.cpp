@@ -117,6 +117,14 @@ Sandbox RandomValues::sandbox()
     made.error = maybe<Error>([&] { return error(); });
     made.consoleTail = text();
     made.revision = m_random.generate64();
+    made.origin = maybe<Origin>([&] { return Origin{CheckpointId(text()), SandboxId(text()), text()}; });
+    made.agent = AgentId(text());
+    made.owner = text();
+    made.hibernateAfter = maybe<std::chrono::seconds>([&] { return span<std::chrono::seconds>(); });
+    made.activeAt = maybe<WallTime>([&] { return time(); });
+    made.queuePosition = maybe<int>([&] { return below(100); });
+    for (int count = below(3); count > 0; --count)
+        made.lost.append(text());
     return made;
 }
 
@@ -205,6 +213,11 @@ Capabilities RandomValues::capabilities()
         if (flag())
             made.modes.insert(static_cast<int>(mode));
     }
+    made.checkpoints = flag();
+    made.pools = flag();
+    made.policies = flag();
+    made.agents = flag();
+    made.waiting = flag();
     return made;
 }
 
@@ -226,7 +239,88 @@ LaunchSpec RandomValues::launchSpec()
             .mode = oneOf<Mode>(AllModes.size()),
             .timeout = maybe<std::chrono::seconds>([&] { return span<std::chrono::seconds>(); }),
             .metadata = map(),
-            .environment = map()};
+            .environment = map(),
+            .agent = AgentId(text()),
+            .owner = text(),
+            .hibernateAfter = maybe<std::chrono::seconds>([&] { return span<std::chrono::seconds>(); }),
+            .pauseKeeps = oneOf<PauseKeeps>(2),
+            .waitForRoom = flag()};
+}
+
+CheckpointInfo RandomValues::checkpoint()
+{
+    CheckpointInfo made;
+    made.id = CheckpointId(text());
+    made.name = text();
+    made.state = oneOf<CheckpointState>(3);
+    made.sandbox = SandboxId(text());
+    made.sandboxName = text();
+    made.parent = CheckpointId(text());
+    made.templateId = TemplateId(text());
+    made.kind = oneOf<Kind>(AllKinds.size());
+    made.resources = resources();
+    made.madeAt = time();
+    made.stoppedFor = span<std::chrono::milliseconds>();
+    made.size = size();
+    for (int count = below(4); count > 0; --count)
+        made.clones.append(SandboxId(text()));
+    return made;
+}
+
+CloneSpec RandomValues::cloneSpec()
+{
+    return {.checkpoint = CheckpointId(text()),
+            .sandbox = SandboxId(text()),
+            .count = below(1000),
+            .name = text(),
+            .timeout = maybe<std::chrono::seconds>([&] { return span<std::chrono::seconds>(); }),
+            .mode = maybe<Mode>([&] { return oneOf<Mode>(AllModes.size()); }),
+            .metadata = map(),
+            .environment = map(),
+            .owner = text(),
+            .waitForRoom = flag()};
+}
+
+PoolInfo RandomValues::pool()
+{
+    return {.templateId = TemplateId(text()),
+            .setting = {.least = below(10), .most = below(10)},
+            .wanted = below(10),
+            .ready = below(10),
+            .starting = below(10),
+            .lately = below(10),
+            .assigned = below(10),
+            .memory = size(),
+            .error = maybe<Error>([&] { return error(); })};
+}
+
+FleetPolicy RandomValues::policy()
+{
+    FleetPolicy made;
+    made.cleanup = {.autoCleanup = flag(),
+                    .ephemeralTimeout = span<std::chrono::seconds>(),
+                    .hibernateIdle = span<std::chrono::seconds>(),
+                    .hibernateRetention = span<std::chrono::seconds>(),
+                    .orphanCleanup = flag(),
+                    .orphanGracePeriod = span<std::chrono::seconds>()};
+    made.pause = {.restricted = flag(), .templates = {text(), text()}, .owners = {text()}};
+    return made;
+}
+
+Agent RandomValues::agent()
+{
+    return {.id = AgentId(text()),
+            .title = text(),
+            .templateId = TemplateId(text()),
+            .location = text(),
+            .vcpus = maybe<int>([&] { return below(100); }),
+            .memory = maybe<Bytes>([&] { return size(); }),
+            .mode = oneOf<Mode>(AllModes.size()),
+            .timeout = maybe<std::chrono::seconds>([&] { return span<std::chrono::seconds>(); }),
+            .hibernateAfter = maybe<std::chrono::seconds>([&] { return span<std::chrono::seconds>(); }),
+            .metadata = map(),
+            .environment = map(),
+            .createdAt = time()};
 }
 
 FleetDelta RandomValues::delta()

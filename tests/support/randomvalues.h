@@ -4,7 +4,8 @@
 #include "backend/api/display.h"
 #include "backend/api/exec.h"
 #include "backend/api/fleetfeed.h"
-#include "backend/domain/launchspec.h"
+#include "backend/api/fleetstock.h"
+#include "backend/domain/clonespec.h"
 
 #include <QRandomGenerator>
 
@@ -38,6 +39,11 @@ public:
     [[nodiscard]] Capabilities capabilities();
     [[nodiscard]] PriceBook prices();
     [[nodiscard]] LaunchSpec launchSpec();
+    [[nodiscard]] CheckpointInfo checkpoint();
+    [[nodiscard]] CloneSpec cloneSpec();
+    [[nodiscard]] PoolInfo pool();
+    [[nodiscard]] FleetPolicy policy();
+    [[nodiscard]] Agent agent();
     [[nodiscard]] FleetDelta delta();
     [[nodiscard]] DisplayAddress address();
     [[nodiscard]] ExecRequest execRequest();

@@ -110,7 +110,12 @@ template<> Json Codec<Capabilities>::encode(const Capabilities &value)
             {"screen", value.screen},
             {"exec", value.exec},
             {"renewing", value.renewing},
-            {"modes", wire::encode(modesOf(value))}};
+            {"modes", wire::encode(modesOf(value))},
+            {"checkpoints", value.checkpoints},
+            {"pools", value.pools},
+            {"policies", value.policies},
+            {"agents", value.agents},
+            {"waiting", value.waiting}};
 }
 
 template<> Result<Capabilities> Codec<Capabilities>::decode(const Json &json)
@@ -126,7 +131,12 @@ template<> Result<Capabilities> Codec<Capabilities>::decode(const Json &json)
         .read("screen", value.screen)
         .read("exec", value.exec)
         .read("renewing", value.renewing)
-        .read("modes", modes);
+        .read("modes", modes)
+        .readIfThere("checkpoints", value.checkpoints)
+        .readIfThere("pools", value.pools)
+        .readIfThere("policies", value.policies)
+        .readIfThere("agents", value.agents)
+        .readIfThere("waiting", value.waiting);
     for (const Mode mode : std::as_const(modes))
         value.modes.insert(static_cast<int>(mode));
     return fields.into(value);
@@ -299,10 +309,19 @@ template<> Result<TemplateInfo> Codec<TemplateInfo>::decode(const Json &json)
 
 template<> Json Codec<LaunchSpec>::encode(const LaunchSpec &value)
 {
-    return {{"template", wire::encode(value.templateId)}, {"name", wire::encode(value.name)},
-            {"vcpus", wire::encode(value.vcpus)},         {"memory_bytes", wire::encode(value.memory)},
-            {"mode", wire::encode(value.mode)},           {"timeout_s", wire::encode(value.timeout)},
-            {"metadata", wire::encode(value.metadata)},   {"env", wire::encode(value.environment)}};
+    return {{"template", wire::encode(value.templateId)},
+            {"name", wire::encode(value.name)},
+            {"vcpus", wire::encode(value.vcpus)},
+            {"memory_bytes", wire::encode(value.memory)},
+            {"mode", wire::encode(value.mode)},
+            {"timeout_s", wire::encode(value.timeout)},
+            {"metadata", wire::encode(value.metadata)},
+            {"env", wire::encode(value.environment)},
+            {"agent", wire::encode(value.agent)},
+            {"owner", wire::encode(value.owner)},
+            {"hibernate_after_s", wire::encode(value.hibernateAfter)},
+            {"pause_keeps", wire::encode(value.pauseKeeps)},
+            {"wait_for_room", value.waitForRoom}};
 }
 
 template<> Result<LaunchSpec> Codec<LaunchSpec>::decode(const Json &json)
@@ -316,7 +335,12 @@ template<> Result<LaunchSpec> Codec<LaunchSpec>::decode(const Json &json)
         .readIfThere("mode", value.mode)
         .read("timeout_s", value.timeout)
         .readIfThere("metadata", value.metadata)
-        .readIfThere("env", value.environment);
+        .readIfThere("env", value.environment)
+        .readIfThere("agent", value.agent)
+        .readIfThere("owner", value.owner)
+        .read("hibernate_after_s", value.hibernateAfter)
+        .readIfThere("pause_keeps", value.pauseKeeps)
+        .readIfThere("wait_for_room", value.waitForRoom);
     return fields.into(value);
 }
 

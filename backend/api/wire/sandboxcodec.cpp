@@ -159,6 +159,26 @@ template<> Result<TemplateId> Codec<TemplateId>::decode(const Json &json)
     return decodeId<TemplateId>(json);
 }
 
+template<> Json Codec<CheckpointId>::encode(const CheckpointId &value)
+{
+    return wire::encode(value.toString());
+}
+
+template<> Result<CheckpointId> Codec<CheckpointId>::decode(const Json &json)
+{
+    return decodeId<CheckpointId>(json);
+}
+
+template<> Json Codec<AgentId>::encode(const AgentId &value)
+{
+    return wire::encode(value.toString());
+}
+
+template<> Result<AgentId> Codec<AgentId>::decode(const Json &json)
+{
+    return decodeId<AgentId>(json);
+}
+
 template<> Json Codec<JobId>::encode(const JobId &value)
 {
     return wire::encode(value.toString());
@@ -312,6 +332,23 @@ template<> Result<Resources> Codec<Resources>::decode(const Json &json)
     return fields.into(value);
 }
 
+template<> Json Codec<Origin>::encode(const Origin &value)
+{
+    return {{"checkpoint", wire::encode(value.checkpoint)},
+            {"sandbox", wire::encode(value.sandbox)},
+            {"sandbox_name", wire::encode(value.sandboxName)}};
+}
+
+template<> Result<Origin> Codec<Origin>::decode(const Json &json)
+{
+    Origin value;
+    Fields fields(json);
+    fields.read("checkpoint", value.checkpoint)
+        .read("sandbox", value.sandbox)
+        .read("sandbox_name", value.sandboxName);
+    return fields.into(value);
+}
+
 template<> Json Codec<Sandbox>::encode(const Sandbox &value)
 {
     return {{"context", wire::encode(value.key.context)},
@@ -332,12 +369,20 @@ template<> Json Codec<Sandbox>::encode(const Sandbox &value)
             {"usage", wire::encode(value.usage)},
             {"error", wire::encode(value.error)},
             {"console_tail", wire::encode(value.consoleTail)},
-            {"revision", wire::encode(value.revision)}};
+            {"revision", wire::encode(value.revision)},
+            {"origin", wire::encode(value.origin)},
+            {"agent", wire::encode(value.agent)},
+            {"owner", wire::encode(value.owner)},
+            {"hibernate_after_s", wire::encode(value.hibernateAfter)},
+            {"active_at_ms", wire::encode(value.activeAt)},
+            {"queue_position", wire::encode(value.queuePosition)},
+            {"lost", wire::encode(QList<QString>(value.lost))}};
 }
 
 template<> Result<Sandbox> Codec<Sandbox>::decode(const Json &json)
 {
     Sandbox value;
+    QList<QString> lost;
     Fields fields(json);
     fields.read("context", value.key.context)
         .read("id", value.key.id)
@@ -357,7 +402,15 @@ template<> Result<Sandbox> Codec<Sandbox>::decode(const Json &json)
         .read("usage", value.usage)
         .read("error", value.error)
         .read("console_tail", value.consoleTail)
-        .read("revision", value.revision);
+        .read("revision", value.revision)
+        .read("origin", value.origin)
+        .readIfThere("agent", value.agent)
+        .readIfThere("owner", value.owner)
+        .read("hibernate_after_s", value.hibernateAfter)
+        .read("active_at_ms", value.activeAt)
+        .read("queue_position", value.queuePosition)
+        .readIfThere("lost", lost);
+    value.lost = lost;
     return fields.into(value);
 }
 

@@ -2,6 +2,7 @@
 #include "backend/api/wire/callcodec.h"
 #include "backend/api/wire/fleetcodec.h"
 #include "backend/api/wire/rpcmessage.h"
+#include "backend/api/wire/stockcodec.h"
 #include "tests/support/randomvalues.h"
 
 #include <QTest>
@@ -68,6 +69,11 @@ void TestWireCodec::everyValueComesBack_data()
     QTest::newRow("capabilities") << tripOf(&V::capabilities);
     QTest::newRow("prices") << tripOf(&V::prices);
     QTest::newRow("launch spec") << tripOf(&V::launchSpec);
+    QTest::newRow("checkpoint") << tripOf(&V::checkpoint);
+    QTest::newRow("clone spec") << tripOf(&V::cloneSpec);
+    QTest::newRow("pool") << tripOf(&V::pool);
+    QTest::newRow("policy") << tripOf(&V::policy);
+    QTest::newRow("agent") << tripOf(&V::agent);
     QTest::newRow("delta") << tripOf(&V::delta);
     QTest::newRow("address") << tripOf(&V::address);
     QTest::newRow("exec request") << tripOf(&V::execRequest);
