@@ -27,9 +27,14 @@ HostPort::HostPort(boost::asio::any_io_executor executor, FileDescriptor port)
     : m_executor(executor), m_port(std::move(port)), m_edges(executor, ::epoll_create1(EPOLL_CLOEXEC))
 {
     ::fcntl(m_port.get(), F_SETFL, ::fcntl(m_port.get(), F_GETFL) | O_NONBLOCK);
+}
+
+void HostPort::watch(bool wanted)
+{
     epoll_event event{};
     event.events = EPOLLIN | EPOLLOUT | EPOLLET;
-    ::epoll_ctl(m_edges.native_handle(), EPOLL_CTL_ADD, m_port.get(), &event);
+    // Adding what is there, or removing what is not, does nothing.
+    ::epoll_ctl(m_edges.native_handle(), wanted ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, m_port.get(), &event);
 }
 
 bool HostPort::isConnected() const
@@ -40,7 +45,9 @@ bool HostPort::isConnected() const
 
 void HostPort::whenConnected(std::function<void()> done)
 {
+    watch(true); // before the look: what changes after it wakes us
     if (isConnected()) {
+        watch(false);
         boost::asio::post(m_executor, std::move(done));
         return;
     }
