@@ -24,6 +24,9 @@ class Display
 public:
     virtual ~Display() = default;
     [[nodiscard]] virtual Pending<DisplayAddress> address(const SandboxId &id) = 0;
+    // Somebody typed or pointed at the screen, which is a use of the sandbox, unlike looking: it is not idle.
+    // Once every few seconds is often enough.
+    virtual void inputGiven(const SandboxId &id) { Q_UNUSED(id) }
     // The screen now, as PNG.
     [[nodiscard]] virtual Pending<QByteArray> screenshot(const SandboxId &id) = 0;
 };

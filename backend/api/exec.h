@@ -21,6 +21,7 @@ struct ExecRequest
     QMap<QString, QString> environment;
     std::optional<std::chrono::milliseconds> timeout;
     bool withStdin = false;
+    bool looking = false; // it only shows something (a log, figures): no use of the sandbox, which stays idle
 
     friend bool operator==(const ExecRequest &, const ExecRequest &) = default;
 };

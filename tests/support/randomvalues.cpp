@@ -349,6 +349,7 @@ ExecRequest RandomValues::execRequest()
     made.environment = map();
     made.timeout = maybe<std::chrono::milliseconds>([&] { return span<std::chrono::milliseconds>(); });
     made.withStdin = flag();
+    made.looking = flag();
     return made;
 }
 

@@ -30,9 +30,13 @@ template<> Result<DisplayAddress> Codec<DisplayAddress>::decode(const Json &json
 
 template<> Json Codec<ExecRequest>::encode(const ExecRequest &value)
 {
-    return {{"argv", wire::encode(QList<QString>(value.argv))}, {"user", wire::encode(value.user)},
-            {"cwd", wire::encode(value.workingFolder)},         {"env", wire::encode(value.environment)},
-            {"timeout_ms", wire::encode(value.timeout)},        {"stdin", value.withStdin}};
+    return {{"argv", wire::encode(QList<QString>(value.argv))},
+            {"user", wire::encode(value.user)},
+            {"cwd", wire::encode(value.workingFolder)},
+            {"env", wire::encode(value.environment)},
+            {"timeout_ms", wire::encode(value.timeout)},
+            {"stdin", value.withStdin},
+            {"looking", value.looking}};
 }
 
 template<> Result<ExecRequest> Codec<ExecRequest>::decode(const Json &json)
@@ -45,7 +49,8 @@ template<> Result<ExecRequest> Codec<ExecRequest>::decode(const Json &json)
         .readIfThere("cwd", value.workingFolder)
         .readIfThere("env", value.environment)
         .read("timeout_ms", value.timeout)
-        .readIfThere("stdin", value.withStdin);
+        .readIfThere("stdin", value.withStdin)
+        .readIfThere("looking", value.looking);
     value.argv = argv;
     return fields.into(value);
 }
