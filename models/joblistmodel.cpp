@@ -59,6 +59,17 @@ std::pair<ContextId, JobId> JobListModel::keyOf(const ContextJob &value) const
     return {value.context, value.job.id};
 }
 
+std::optional<int> wholePercent(const Job &job)
+{
+    if (job.stepCount <= 1 && !job.percent)
+        return std::nullopt;
+    const int ofStep = std::clamp(job.percent.value_or(0), 0, 100);
+    if (job.stepCount <= 1)
+        return ofStep;
+    const int step = std::clamp(job.stepIndex, 1, job.stepCount); // steps are counted from 1
+    return ((step - 1) * 100 + ofStep) / job.stepCount;
+}
+
 QVariant JobListModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -80,7 +91,9 @@ QVariant JobListModel::data(const QModelIndex &index, int role) const
     case StateRole:
         return static_cast<int>(job.state);
     case PercentRole:
-        return job.percent ? QVariant(std::clamp(*job.percent, 0, 100)) : QVariant();
+        if (const auto percent = wholePercent(job))
+            return *percent;
+        return {};
     case CancellableRole:
         return job.cancellable && isActive({context, job});
     case ErrorRole:

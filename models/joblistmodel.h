@@ -14,6 +14,10 @@ struct ContextJob
     friend bool operator==(const ContextJob &, const ContextJob &) = default;
 };
 
+// How much of all its steps is done, 0..100; nothing when the job does not know. Steps count alike, however
+// long they take: the figure grows, but not evenly.
+[[nodiscard]] std::optional<int> wholePercent(const Job &job);
+
 // The long work of every context: what is under way first, then the newest that ended. GUI thread; the store
 // must outlive it.
 class JobListModel : public ValueListModel<ContextJob, std::pair<ContextId, JobId>>
@@ -26,7 +30,7 @@ public:
         JobIdRole,                      // QString of JobId
         JobRole,                        // Job, the whole value
         StateRole,                      // int of JobState
-        PercentRole,                    // int 0..100; invalid: not known
+        PercentRole,                    // int 0..100 of the whole job; invalid: not known
         CancellableRole,                // bool
         DetailRole,                     // the tool's own last line
         ErrorRole,                      // sentence; empty: none

@@ -122,7 +122,7 @@ Result<JobId> SyntheticWorld::prepare(const TemplateId &id)
     job.state = JobState::Running;
     job.stepCount = static_cast<int>(std::size(BuildSteps));
     job.step = QString::fromLatin1(BuildSteps[0]);
-    job.percent = 0;
+    job.stepIndex = 1;
     job.startedAt = m_clock.wallNow();
     job.cancellable = true;
     m_jobs.append(job);
@@ -138,10 +138,8 @@ void SyntheticWorld::workOnJob(const JobId &id)
         const auto job = std::ranges::find_if(m_jobs, [&](const Job &j) { return j.id == id; });
         if (job == m_jobs.end() || job->state != JobState::Running)
             return;
-        ++job->stepIndex;
-        job->percent = 100 * job->stepIndex / job->stepCount;
         if (job->stepIndex < job->stepCount) {
-            job->step = QString::fromLatin1(BuildSteps[job->stepIndex]);
+            job->step = QString::fromLatin1(BuildSteps[job->stepIndex++]);
             job->text = QStringLiteral("Setting up %1 (%2)").arg(job->step, job->subject.toString());
             workOnJob(id);
         } else {

@@ -46,6 +46,8 @@ private slots:
     void eventsOfSomeOnly();
     void eventsBeyondTheRingInOneGo();
     void jobsInTheOrderOfInterest();
+    void aJobIsHowFarItIsInAll_data();
+    void aJobIsHowFarItIsInAll();
     void jobsKeepTheirRowsBySelection();
     void templates();
     void contexts();
@@ -209,6 +211,37 @@ void TestListModels::jobsInTheOrderOfInterest()
     QCOMPARE(first.data(JobListModel::DetailRole).toString(), QStringLiteral("Unpacking"));
     QVERIFY(model.index(2).data(JobListModel::ErrorRole).toString().contains("xfce4"));
     QCOMPARE(first.data(JobListModel::JobRole).value<Job>(), running);
+}
+
+void TestListModels::aJobIsHowFarItIsInAll_data()
+{
+    QTest::addColumn<int>("step");
+    QTest::addColumn<int>("steps");
+    QTest::addColumn<int>("ofStep"); // -1: not known
+    QTest::addColumn<int>("whole");
+    QTest::newRow("nothing is known") << 0 << 0 << -1 << -1;
+    QTest::newRow("one step, not known") << 1 << 1 << -1 << -1;
+    QTest::newRow("one step") << 1 << 1 << 37 << 37;
+    QTest::newRow("no steps said") << 0 << 0 << 37 << 37;
+    QTest::newRow("not begun") << 0 << 4 << -1 << 0;
+    QTest::newRow("the first is done") << 1 << 4 << 100 << 25;
+    QTest::newRow("the second begins") << 2 << 4 << -1 << 25;
+    QTest::newRow("at its end") << 4 << 4 << 100 << 100;
+    QTest::newRow("beyond its end") << 9 << 4 << 140 << 100;
+}
+
+void TestListModels::aJobIsHowFarItIsInAll()
+{
+    QFETCH(int, step);
+    QFETCH(int, steps);
+    QFETCH(int, ofStep);
+    QFETCH(int, whole);
+    Job job;
+    job.stepIndex = step;
+    job.stepCount = steps;
+    if (ofStep >= 0)
+        job.percent = ofStep;
+    QCOMPARE(wholePercent(job).value_or(-1), whole);
 }
 
 void TestListModels::jobsKeepTheirRowsBySelection()

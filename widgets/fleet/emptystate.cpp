@@ -147,8 +147,9 @@ bool EmptyState::sayJob()
             continue;
         say(Icon::Jobs, wording::jobText(each.job),
             tr("This is done once and kept. You can launch already: the sandbox starts as soon as it can."));
-        m_progress->setRange(0, each.job.percent ? 100 : 0);
-        m_progress->setValue(each.job.percent.value_or(0));
+        const auto percent = wholePercent(each.job);
+        m_progress->setRange(0, percent ? 100 : 0);
+        m_progress->setValue(percent.value_or(0));
         m_progress->show();
         return true;
     }

@@ -116,8 +116,9 @@ void EngineStatus::refreshJobs()
         return;
     }
     const Job &first = m_bench.jobs.values().constFirst().job;
-    m_jobs->setText(first.percent ? tr("%n job(s), %1 %", nullptr, active).arg(*first.percent)
-                                  : tr("%n job(s)", nullptr, active));
+    const auto percent = wholePercent(first);
+    m_jobs->setText(percent ? tr("%n job(s), %1 %", nullptr, active).arg(*percent)
+                            : tr("%n job(s)", nullptr, active));
 }
 
 } // namespace sandglass

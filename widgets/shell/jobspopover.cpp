@@ -77,8 +77,9 @@ QWidget *JobsPopover::makeRow(const ContextJob &each)
     layout->addLayout(top);
     if (job.state == JobState::Running) {
         auto *progress = new QProgressBar(row);
-        progress->setRange(0, job.percent ? 100 : 0);
-        progress->setValue(job.percent.value_or(0));
+        const auto percent = wholePercent(job);
+        progress->setRange(0, percent ? 100 : 0);
+        progress->setValue(percent.value_or(0));
         progress->setTextVisible(false);
         progress->setFixedHeight(6);
         layout->addWidget(progress);
