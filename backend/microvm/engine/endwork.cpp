@@ -16,6 +16,18 @@ constexpr std::chrono::milliseconds AgentOpens = 10s;
 constexpr std::chrono::milliseconds SyncTakes = 20s;
 constexpr std::chrono::milliseconds PowerOffTakes = 45s;
 
+// A save that was called off may be clearing up its own files in another thread: one that has gone between
+// the listing and its removal ends Qt's attempt, though all that is wanted is that it be gone.
+Result<Done> removeFolder(const QString &folder)
+{
+    constexpr int MostAttempts = 5;
+    for (int attempt = 0; attempt < MostAttempts; ++attempt) {
+        if (QDir(folder).removeRecursively() || !QDir(folder).exists())
+            return Done();
+    }
+    return fail(ErrorCode::StoreFailed, folder);
+}
+
 } // namespace
 
 void ShutDownWork::begin()
@@ -73,12 +85,7 @@ void DestroyWork::removeFiles()
 {
     const QString folder = paths().folder;
     inBackground<Done>(
-        *QThreadPool::globalInstance(), this,
-        [folder]() -> Result<Done> {
-            if (QDir(folder).exists() && !QDir(folder).removeRecursively())
-                return fail(ErrorCode::StoreFailed, folder);
-            return Done();
-        },
+        *QThreadPool::globalInstance(), this, [folder] { return removeFolder(folder); },
         [this](const Result<Done> &removed) {
             if (removed)
                 emit finished(input::Removed{number()});
