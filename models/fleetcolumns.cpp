@@ -23,20 +23,39 @@ std::optional<WallTime> timeIf(bool there, qint64 millis)
     return there ? std::optional(timeOf(millis)) : std::nullopt;
 }
 
+FleetChunk::Rare rareOf(const Sandbox &sandbox)
+{
+    return {.error = sandbox.error,
+            .consoleTail = sandbox.consoleTail,
+            .origin = sandbox.origin,
+            .agent = sandbox.agent,
+            .owner = sandbox.owner,
+            .hibernateAfter = sandbox.hibernateAfter,
+            .activeAt = sandbox.activeAt,
+            .queuePosition = sandbox.queuePosition,
+            .lost = sandbox.lost};
+}
+
+bool hasRare(const Sandbox &sandbox)
+{
+    return sandbox.error || !sandbox.consoleTail.isEmpty() || sandbox.origin || !sandbox.agent.isEmpty() ||
+           !sandbox.owner.isEmpty() || sandbox.hibernateAfter || sandbox.activeAt || sandbox.queuePosition ||
+           !sandbox.lost.isEmpty();
+}
+
 quint16 flagsOf(const Sandbox &sandbox)
 {
     const auto flag = [](bool set, FleetChunk::Flag value) {
         return set ? static_cast<int>(value) : 0;
     };
-    return static_cast<quint16>(
-        flag(sandbox.lifetime.pinned, FleetChunk::Pinned) |
-        flag(sandbox.lifetime.expiresAt.has_value(), FleetChunk::Expires) |
-        flag(sandbox.lifetime.leftWhenPaused.has_value(), FleetChunk::HasLeft) |
-        flag(sandbox.pausedExpireAt.has_value(), FleetChunk::PausedExpires) |
-        flag(sandbox.pauseKeeps == PauseKeeps::DiskOnly, FleetChunk::KeepsDiskOnly) |
-        flag(sandbox.usage.runningSince.has_value(), FleetChunk::Runs) |
-        flag(sandbox.usage.frozenSince.has_value(), FleetChunk::Frozen) |
-        flag(sandbox.error || !sandbox.consoleTail.isEmpty(), FleetChunk::HasTrouble));
+    return static_cast<quint16>(flag(sandbox.lifetime.pinned, FleetChunk::Pinned) |
+                                flag(sandbox.lifetime.expiresAt.has_value(), FleetChunk::Expires) |
+                                flag(sandbox.lifetime.leftWhenPaused.has_value(), FleetChunk::HasLeft) |
+                                flag(sandbox.pausedExpireAt.has_value(), FleetChunk::PausedExpires) |
+                                flag(sandbox.pauseKeeps == PauseKeeps::DiskOnly, FleetChunk::KeepsDiskOnly) |
+                                flag(sandbox.usage.runningSince.has_value(), FleetChunk::Runs) |
+                                flag(sandbox.usage.frozenSince.has_value(), FleetChunk::Frozen) |
+                                flag(hasRare(sandbox), FleetChunk::HasRare));
 }
 
 } // namespace
@@ -78,10 +97,17 @@ Sandbox readRow(const FleetChunk &chunk, std::size_t row, const WordTables &word
         const LabelWord &word = words.labels.at(label);
         sandbox.metadata.insert(sandbox.metadata.cend(), words.keys.at(word.key), word.value.toString());
     });
-    if (flags & FleetChunk::HasTrouble) {
-        const FleetChunk::Trouble &trouble = chunk.troubles.at(static_cast<quint16>(row));
-        sandbox.error = trouble.error;
-        sandbox.consoleTail = trouble.consoleTail;
+    if (flags & FleetChunk::HasRare) {
+        const FleetChunk::Rare &rare = chunk.rare.at(static_cast<quint16>(row));
+        sandbox.error = rare.error;
+        sandbox.consoleTail = rare.consoleTail;
+        sandbox.origin = rare.origin;
+        sandbox.agent = rare.agent;
+        sandbox.owner = rare.owner;
+        sandbox.hibernateAfter = rare.hibernateAfter;
+        sandbox.activeAt = rare.activeAt;
+        sandbox.queuePosition = rare.queuePosition;
+        sandbox.lost = rare.lost;
     }
     return sandbox;
 }
@@ -113,8 +139,8 @@ void writeFigures(FleetChunk &chunk, std::size_t row, const Sandbox &sandbox)
     chunk.status[row] = static_cast<quint8>(sandbox.status);
     chunk.kind[row] = static_cast<quint8>(sandbox.kind);
     chunk.mode[row] = static_cast<quint8>(sandbox.mode);
-    if (chunk.flags[row] & FleetChunk::HasTrouble)
-        chunk.troubles.erase(static_cast<quint16>(row));
+    if (chunk.flags[row] & FleetChunk::HasRare)
+        chunk.rare.erase(static_cast<quint16>(row));
     chunk.flags[row] = flagsOf(sandbox);
     chunk.createdAt[row] = millisOf(sandbox.createdAt);
     chunk.statusSince[row] = millisOf(sandbox.statusSince);
@@ -128,9 +154,8 @@ void writeFigures(FleetChunk &chunk, std::size_t row, const Sandbox &sandbox)
     chunk.frozenSince[row] = millisOf(sandbox.usage.frozenSince);
     chunk.egress[row] = sandbox.usage.egress.value;
     chunk.revision[row] = sandbox.revision;
-    if (chunk.flags[row] & FleetChunk::HasTrouble)
-        chunk.troubles.insert_or_assign(static_cast<quint16>(row),
-                                        FleetChunk::Trouble{sandbox.error, sandbox.consoleTail});
+    if (chunk.flags[row] & FleetChunk::HasRare)
+        chunk.rare.insert_or_assign(static_cast<quint16>(row), rareOf(sandbox));
 }
 
 bool differsInFiguresOnly(const FleetChunk &chunk, std::size_t row, const Sandbox &sandbox,
@@ -164,8 +189,8 @@ void clearRow(FleetChunk &chunk, std::size_t row)
     chunk.labelCount[row] = 0;
     if (!chunk.moreLabels.empty())
         chunk.moreLabels.erase(static_cast<quint16>(row));
-    if (!chunk.troubles.empty())
-        chunk.troubles.erase(static_cast<quint16>(row));
+    if (!chunk.rare.empty())
+        chunk.rare.erase(static_cast<quint16>(row));
 }
 
 } // namespace sandglass

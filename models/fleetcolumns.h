@@ -24,15 +24,23 @@ struct FleetChunk
         KeepsDiskOnly = 16,
         Runs = 32,
         Frozen = 64,
-        HasTrouble = 128,
+        HasRare = 128,
     };
     template<typename T> using Column = std::array<T, Size>;
     using Time = qint64; // milliseconds since the epoch, or of a span
 
-    struct Trouble
+    // What few rows have.
+    struct Rare
     {
         std::optional<Error> error;
         QString consoleTail;
+        std::optional<Origin> origin;
+        AgentId agent;
+        QString owner;
+        std::optional<std::chrono::seconds> hibernateAfter;
+        std::optional<WallTime> activeAt;
+        std::optional<int> queuePosition;
+        QStringList lost;
     };
 
     FleetChunk() { status.fill(Free); }
@@ -62,7 +70,7 @@ struct FleetChunk
     Column<qint64> egress{};
     Column<quint64> revision{};
     std::map<quint16, std::vector<quint32>> moreLabels; // by row
-    std::map<quint16, Trouble> troubles;                // by row
+    std::map<quint16, Rare> rare;                       // by row
 
     static constexpr quint32 LastKey = 0xffff;
 

@@ -308,8 +308,8 @@ bool FleetScan::answerLabels(Step &step) const
 bool FleetScan::answerProperty(Step &step) const
 {
     const quint16 flags = m_chunk->flags[m_row];
-    const bool troubled = (flags & FleetChunk::HasTrouble) &&
-                          m_chunk->troubles.at(static_cast<quint16>(m_row)).error.has_value();
+    const bool troubled =
+        (flags & FleetChunk::HasRare) && m_chunk->rare.at(static_cast<quint16>(m_row)).error.has_value();
     const bool has[]{
         m_fleet.words().shapes.at(m_chunk->shape[m_row]).screen.has_value(),
         troubled,
