@@ -20,8 +20,9 @@ std::optional<std::string> findHostPort(const std::string &name);
 // reads as ended and polls as hung up for ever, so a plain wait would spin; this waits on an edge-triggered
 // epoll of its own, which wakes once for each change that the driver signals and costs nothing in between.
 // That epoll looks at the port only while nobody is connected. Linux's virtio_console takes an arrived buffer
-// off its ring in whichever poll sees it first, and wakes nobody for one that is off already: a second watcher
-// beside the session's could take its wake-up away, and a request would lie there until the next one came.
+// off its ring in whichever poll sees it first, and wakes nobody for one that is off already: a second
+// watcher beside the session's could take its wake-up away, and a request would lie there until the next one
+// came.
 class HostPort
 {
 public:
