@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/manualclock.h"
 #include "tests/support/fakefleet.h"
+#include "tests/support/manualclock.h"
 #include "widgets/dialogs/launchdialog.h"
 #include "widgets/mainwindow.h"
 
@@ -22,8 +22,8 @@
 #include <QTreeWidget>
 
 using namespace sandglass;
-using test::ManualClock;
 using test::FakeFleet;
+using test::ManualClock;
 
 class TestMainWindow : public QObject
 {
