@@ -15,6 +15,10 @@ namespace sandglass::microvm {
 
 namespace {
 
+// QEMU opens the file of a guest's memory for writing even where it maps it privately (until 8.2 there is no
+// other way), so all but root need the right; nothing writes to it.
+constexpr auto RamPermissions = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+
 using nlohmann::json;
 
 json toJson(const Checkpoint &c)
@@ -121,6 +125,10 @@ Result<Checkpoint> CheckpointStore::find(const CheckpointId &id) const
         if (!QFile::exists(file))
             return fail(ErrorCode::CheckpointBroken, file);
     }
+    // Sealed by a version that took the right to write away.
+    if (!QFile::permissions(files.ram()).testFlag(QFileDevice::WriteOwner) &&
+        !QFile::setPermissions(files.ram(), RamPermissions))
+        return fail(ErrorCode::CheckpointBroken, files.ram());
     return checkpoint;
 }
 
@@ -136,11 +144,13 @@ Result<void> CheckpointStore::seal(const Checkpoint &checkpoint) const
 {
     const CheckpointPaths files = paths(checkpoint.id());
     constexpr auto ReadOnly = QFileDevice::ReadOwner;
-    for (const QString &file : {files.ram(), files.state(), files.disk(), files.pristineOverlay(),
-                                files.kernel(), files.initrd()}) {
+    for (const QString &file :
+         {files.state(), files.disk(), files.pristineOverlay(), files.kernel(), files.initrd()}) {
         if (!QFile::setPermissions(file, ReadOnly))
             return fail(ErrorCode::StoreFailed, file);
     }
+    if (!QFile::setPermissions(files.ram(), RamPermissions))
+        return fail(ErrorCode::StoreFailed, files.ram());
     QSaveFile manifest(files.manifest());
     if (!manifest.open(QIODevice::WriteOnly))
         return fail(ErrorCode::StoreFailed, manifest.errorString());

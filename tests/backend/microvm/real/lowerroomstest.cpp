@@ -160,7 +160,6 @@ void LowerRoomsTest::bootsATemplateAndChecksItIn()
     watcher.watch(machine.process());
     QVERIFY(machine.execute("quit"));
     QVERIFY(ended.count() == 1 || ended.wait(5000));
-    QFile::setPermissions(at("ram"), QFile::ReadOwner);
     QFile::setPermissions(at("template.qcow2"), QFile::ReadOwner);
     const auto pristine = await<Done>([&](QObject *context, Reply<Done> reply) {
         createOverlay(at("template.qcow2"), QStringLiteral("qcow2"), at("pristine.qcow2"), 20s, context,
