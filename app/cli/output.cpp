@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 
 namespace sandglass::cli {
 
@@ -64,8 +65,13 @@ void Output::bytes(int descriptor, const QByteArray &data)
     for (qsizetype at = 0; at < data.size();) {
         const ssize_t written =
             write(descriptor, data.constData() + at, static_cast<size_t>(data.size() - at));
+        if (written < 0 && errno == EPIPE) {
+            // Nobody reads any more: that ends us as it ends other programs, though Qt's sockets ignore it.
+            std::signal(SIGPIPE, SIG_DFL);
+            std::raise(SIGPIPE);
+        }
         if (written < 0 && errno != EINTR)
-            return; // nobody reads any more; SIGPIPE usually ends us first
+            return;
         at += std::max<ssize_t>(written, 0);
     }
 }

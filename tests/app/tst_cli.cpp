@@ -76,6 +76,7 @@ private slots:
     void execAsJson();
     void screenshots();
     void eventsFollow();
+    void endsWithItsReader();
     void tellsTheApi();
     void theDaemonServesADemo();
     void asksForNoDisplay();
@@ -372,6 +373,28 @@ void TestCli::eventsFollow()
     QCOMPARE(follower->state(), QProcess::Running);
     follower->kill();
     QTRY_COMPARE(follower->state(), QProcess::NotRunning);
+}
+
+// As in `events --follow | head -n 1`.
+void TestCli::endsWithItsReader()
+{
+    Event event;
+    event.cursor = 1;
+    event.sandbox = m_fleet->feed().list.first().key;
+    m_fleet->feed().events = {event};
+    serve();
+    const auto pipeline = start(
+        "/bin/sh",
+        {QStringLiteral("-c"),
+         QStringLiteral("'%1' events --follow --json | head -n 1").arg(QStringLiteral(SANDGLASS_PROGRAM))});
+    // The pipe may take one more line before its end is seen; the shell waits for both of its ends.
+    const auto hasEnded = [&] {
+        ++event.cursor;
+        m_fleet->feed().happen(event);
+        return pipeline->state() == QProcess::NotRunning;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 30000);
+    QCOMPARE(pipeline->readAllStandardOutput().count('\n'), 1);
 }
 
 void TestCli::tellsTheApi()
