@@ -3,6 +3,7 @@
 
 #include "backend/microvm/channel/guestexec.h"
 
+#include <QDateTime>
 #include <QRandomGenerator>
 
 #include <nlohmann/json.hpp>
@@ -12,6 +13,10 @@
 namespace sandglass::microvm {
 
 namespace {
+
+// How far behind a guest's clock may be set.
+constexpr std::chrono::milliseconds ClockLag{50};
+constexpr int MostClockTries = 4;
 
 using nlohmann::json;
 
@@ -117,9 +122,27 @@ void call(AgentClient &agent, const HttpRequest &request, const QByteArray &body
 
 Result<Done> doneOf(const HttpAnswer &answer)
 {
-    if (answer.status != 200)
+    if (answer.status != 200 && answer.status != 204)
         return fail(unexpected(answer));
     return Done{};
+}
+
+// A time is as old on arrival as its message was under way, and the first message to a guest that was just
+// restored is slow: its pages come from the disk, its code is translated. So the time is told again to a
+// guest that is warm by then, until a message was quick.
+void setClock(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context, int tries,
+              Reply<Done> reply)
+{
+    const auto sent = std::chrono::steady_clock::now();
+    const QString time = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs);
+    const json body{{"timestamp", time.toStdString()}};
+    const auto again = [&agent, deadline, context, tries, sent, reply](const Result<Done> &done) {
+        if (!done || tries <= 1 || std::chrono::steady_clock::now() - sent <= ClockLag)
+            return reply(done);
+        setClock(agent, deadline, context, tries - 1, reply);
+    };
+    call<Done>(agent, post("/init"), QByteArray::fromStdString(body.dump()), deadline, context, again,
+               doneOf);
 }
 
 } // namespace
@@ -141,7 +164,14 @@ void waitUntilReady(AgentClient &agent, std::chrono::milliseconds deadline, QObj
 void setIdentity(AgentClient &agent, const GuestIdentity &identity, std::chrono::milliseconds deadline,
                  QObject *context, Reply<QString> reply)
 {
-    call<QString>(agent, post("/identity"), identityBody(identity), deadline, context, std::move(reply),
+    const auto sent = std::chrono::steady_clock::now();
+    const auto settle = [&agent, deadline, context, sent, reply](const Result<QString> &bootId) {
+        if (!bootId || std::chrono::steady_clock::now() - sent <= ClockLag)
+            return reply(bootId);
+        setClock(agent, deadline, context, MostClockTries,
+                 [reply, bootId](const Result<Done> &done) { reply(done ? bootId : fail(done.error())); });
+    };
+    call<QString>(agent, post("/identity"), identityBody(identity), deadline, context, settle,
                   [](const HttpAnswer &answer) { return bootIdOf(objectOf(answer)); });
 }
 

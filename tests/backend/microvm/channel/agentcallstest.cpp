@@ -3,8 +3,10 @@
 #include "backend/microvm/channel/connectcodec.h"
 #include "tests/backend/microvm/channel/testagent.h"
 
+#include <QDateTime>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 
 #include <nlohmann/json.hpp>
 
@@ -42,6 +44,8 @@ private slots:
     void tellsReadiness();
     void readsHealth();
     void sendsIdentity();
+    void tellsTheTimeAgainAfterASlowAnswer();
+    void aRefusedTimeIsAnError();
     void syncsAndPowersOff();
     void endsAnExecOnce_data();
     void endsAnExecOnce();
@@ -164,7 +168,8 @@ void AgentCallsTest::sendsIdentity()
     json sent;
     m_agent->onRequest = [&](qint32 stream) {
         const QByteArray body = m_agent->at(stream).body;
-        sent = json::parse(body.begin(), body.end(), nullptr, false);
+        if (m_agent->at(stream).headers[":path"] == "/identity")
+            sent = json::parse(body.begin(), body.end(), nullptr, false);
         m_agent->answer(stream, 200, R"({"boot_id":"b"})");
     };
     GuestIdentity identity{SandboxId(QStringLiteral("s1")),
@@ -187,6 +192,48 @@ void AgentCallsTest::sendsIdentity()
     QCOMPARE(QByteArray::fromBase64(QByteArray::fromStdString(sent.at("entropy").get<std::string>())).size(),
              qsizetype(64));
     QVERIFY(twice[0].at("entropy") != twice[1].at("entropy"));
+}
+
+// The time in a slow message is an old one.
+void AgentCallsTest::tellsTheTimeAgainAfterASlowAnswer()
+{
+    std::vector<json> times;
+    m_agent->onRequest = [&](qint32 stream) {
+        const bool isIdentity = m_agent->at(stream).headers[":path"] == "/identity";
+        const QByteArray body = m_agent->at(stream).body;
+        if (!isIdentity)
+            times.push_back(json::parse(body.begin(), body.end(), nullptr, false));
+        const auto wait = isIdentity || times.size() == 1 ? 120ms : 0ms;
+        QTimer::singleShot(wait, m_agent.get(), [this, stream, isIdentity] {
+            m_agent->answer(stream, isIdentity ? 200 : 204, isIdentity ? R"({"boot_id":"b"})" : "");
+        });
+    };
+    std::optional<Result<QString>> answer;
+    setIdentity(*m_client, {}, 5s, this, [&](const Result<QString> &result) { answer = result; });
+    QTRY_VERIFY(answer && *answer);
+    QCOMPARE(**answer, QStringLiteral("b"));
+    QVERIFY(times.size() >= 2);
+    const auto timeOf = [](const json &body) {
+        return QDateTime::fromString(QString::fromStdString(body.at("timestamp").get<std::string>()),
+                                     Qt::ISODateWithMs);
+    };
+    QVERIFY(timeOf(times[0]).msecsTo(timeOf(times[1])) >= 120);
+    QCOMPARE(timeOf(times[1]).timeSpec(), Qt::UTC);
+}
+
+void AgentCallsTest::aRefusedTimeIsAnError()
+{
+    m_agent->onRequest = [&](qint32 stream) {
+        const bool isIdentity = m_agent->at(stream).headers[":path"] == "/identity";
+        QTimer::singleShot(120ms, m_agent.get(), [this, stream, isIdentity] {
+            m_agent->answer(stream, isIdentity ? 200 : 500, R"({"boot_id":"b"})");
+        });
+    };
+    std::optional<Result<QString>> answer;
+    setIdentity(*m_client, {}, 5s, this, [&](const Result<QString> &result) { answer = result; });
+    QTRY_VERIFY(answer);
+    QVERIFY(!*answer);
+    QCOMPARE(answer->error().code(), ErrorCode::ProtocolViolation);
 }
 
 void AgentCallsTest::syncsAndPowersOff()
