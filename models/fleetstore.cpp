@@ -49,7 +49,8 @@ bool FleetStore::addFleet(Fleet &fleet)
     connectFeed(added);
     fleet.feed().start();
     refresh(added);
-    enqueue({.context = added.serial, .changed = fleet.feed().sandboxes(), .removed = {}, .whole = true});
+    // A backend that has not answered yet says nothing of what is remembered.
+    enqueueList(added, added.info.state != ContextState::Starting);
     const QList<Event> events = fleet.feed().recentEvents();
     if (!events.isEmpty()) {
         m_events += events;
@@ -65,10 +66,10 @@ void FleetStore::connectFeed(Context &context)
 {
     FleetFeed *feed = &context.fleet->feed();
     Context *c = &context; // lives until the feed is disconnected
-    connect(feed, &FleetFeed::reset, this, [this, c, feed] {
+    connect(feed, &FleetFeed::reset, this, [this, c] {
         heard(*c);
         refresh(*c);
-        enqueue({.context = c->serial, .changed = feed->sandboxes(), .removed = {}, .whole = true});
+        enqueueList(*c, true);
         emit contextChanged(c->id);
     });
     connect(feed, &FleetFeed::changed, this, [this, c](const FleetDelta &delta) {
@@ -81,7 +82,10 @@ void FleetStore::connectFeed(Context &context)
         scheduleFlush();
     });
     connect(feed, &FleetFeed::contextChanged, this, [this, c] {
+        const bool wasStarting = c->info.state == ContextState::Starting;
         refresh(*c);
+        if (wasStarting && c->info.state == ContextState::Live && remembers())
+            enqueueList(*c, true); // by now it has said them all
         emit contextChanged(c->id);
     });
     connect(feed, &FleetFeed::templatesChanged, this, &FleetStore::templatesChanged);
@@ -108,7 +112,7 @@ void FleetStore::removeFleet(const ContextId &id)
     emit jobsChanged();
 }
 
-const FleetStore::Context *FleetStore::contextOf(const ContextId &id) const
+FleetStore::Context *FleetStore::contextOf(const ContextId &id) const
 {
     for (const auto &context : m_contexts) {
         if (context && context->id == id)
@@ -196,6 +200,14 @@ void FleetStore::refresh(Context &context)
     context.prices = feed.prices();
 }
 
+void FleetStore::enqueueList(const Context &context, bool whole)
+{
+    enqueue({.context = context.serial,
+             .changed = context.fleet->feed().sandboxes(),
+             .removed = {},
+             .whole = whole});
+}
+
 void FleetStore::enqueue(Batch batch)
 {
     // A list that replaces everything makes what waits for the same context pointless.
@@ -221,13 +233,13 @@ void FleetStore::flush()
     QElapsedTimer turn;
     turn.start();
     const bool wasLoading = !m_batches.empty();
-    while (!m_batches.empty() && advance(m_batches.front(), turn))
+    while (!m_holds && !m_batches.empty() && advance(m_batches.front(), turn))
         m_batches.pop_front();
     if (!m_sincePublished.isValid() || m_sincePublished.elapsed() >= PublishInterval.count())
         publish();
     if (wasLoading && m_batches.empty())
         emit loaded();
-    if (!m_batches.empty() || !m_delta.isEmpty() || !m_events.isEmpty())
+    if ((!m_holds && !m_batches.empty()) || !m_delta.isEmpty() || !m_events.isEmpty())
         scheduleFlush();
 }
 
@@ -287,11 +299,14 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     if (known) {
         Place &place = m_places[*known];
         place.epoch = context.epoch;
-        if (m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
+        const bool wasRemembered = place.remembered;
+        settleRemembered(place);
+        if (!wasRemembered && m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
             return;
         tally(m_table.statusAt(*known), m_table.kindAt(*known), -1);
         tally(sandbox.status, sandbox.kind, +1);
-        m_table.replace(*known, sandbox);
+        if (m_table.replace(*known, sandbox))
+            m_delta.renamed.push_back(*known);
         if (place.stamp != m_flush)
             m_delta.changed.push_back(*known);
         place.stamp = m_flush;
@@ -300,7 +315,8 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     const Slot slot = m_table.add(sandbox);
     if (slot >= m_places.size())
         m_places.resize(slot + 1);
-    m_places[slot] = {.context = batch.context, .epoch = context.epoch, .stamp = m_flush};
+    m_places[slot] = {
+        .context = batch.context, .epoch = context.epoch, .remembered = false, .stamp = m_flush};
     tally(sandbox.status, sandbox.kind, +1);
     ++m_count;
     ++context.count;
@@ -317,10 +333,74 @@ void FleetStore::take(Slot slot)
         std::erase(m_delta.changed, slot);
         std::erase(m_delta.added, slot);
     }
+    settleRemembered(m_places[slot]);
     m_places[slot].context = -1;
     m_delta.removedKeys.append(m_table.keyAt(slot));
     m_table.remove(slot);
     m_delta.removed.push_back(slot);
+}
+
+void FleetStore::settleRemembered(Place &place)
+{
+    m_remembered -= std::exchange(place.remembered, false) ? 1 : 0;
+}
+
+QList<RememberedContext> FleetStore::rememberedContexts() const
+{
+    QList<RememberedContext> contexts;
+    for (const ContextId &id : m_order) {
+        const Context *context = contextOf(id);
+        contexts.append({.id = id,
+                         .name = context->info.name,
+                         .heard = lastHeard(id),
+                         .prices = context->prices});
+    }
+    return contexts;
+}
+
+bool FleetStore::adopt(RememberedFleet fleet)
+{
+    m_holds = false;
+    scheduleFlush();
+    if (m_table.slotCount() > 0)
+        return false;
+    m_table = std::move(fleet.table);
+    m_places.resize(m_table.slotCount());
+    const WordBlocks<QString> &names = m_table.words().tables().contexts;
+    std::vector<Context *> contexts; // by number in the table
+    for (quint32 number = 0; number < names.count(); ++number)
+        contexts.push_back(contextOf(ContextId(names.at(number))));
+    for (const RememberedContext &remembered : fleet.contexts) {
+        Context *context = contextOf(remembered.id);
+        if (context && !context->heard)
+            context->heard = remembered.heard;
+        if (context && context->prices == PriceBook())
+            context->prices = remembered.prices;
+    }
+    for (Slot slot = 0; slot < m_table.slotCount(); ++slot) {
+        if (!m_table.isUsed(slot))
+            continue;
+        if (Context *context = contexts[m_table.contextAt(slot)])
+            adoptRow(*context, slot);
+        else
+            m_table.remove(slot);
+    }
+    m_table.emptyRemoved();
+    for (const ContextId &context : m_order)
+        emit contextChanged(context);
+    return m_count > 0;
+}
+
+void FleetStore::adoptRow(Context &context, Slot slot)
+{
+    // Of no list that will come: the first one that does not name it takes it away.
+    m_places[slot] = {
+        .context = context.serial, .epoch = ~context.epoch, .remembered = true, .stamp = m_flush};
+    tally(m_table.statusAt(slot), m_table.kindAt(slot), +1);
+    ++m_count;
+    ++context.count;
+    ++m_remembered;
+    m_delta.added.push_back(slot);
 }
 
 void FleetStore::tally(Status status, Kind kind, int by)

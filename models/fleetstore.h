@@ -2,7 +2,8 @@
 #pragma once
 
 #include "backend/api/fleet.h"
-#include "models/fleetsnapshot.h"
+#include "models/fleetcachefile.h"
+#include "models/fleetlookup.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -20,6 +21,8 @@ struct StoreDelta
     std::vector<Slot> added;
     std::vector<Slot> changed;
     std::vector<Slot> removed;
+    // Those that changed in more than figures: names, labels, template. Perhaps more than once, or gone since.
+    std::vector<Slot> renamed;
     QList<SandboxKey> removedKeys;
 
     [[nodiscard]] bool isEmpty() const { return added.empty() && changed.empty() && removed.empty(); }
@@ -60,8 +63,22 @@ public:
     [[nodiscard]] int countIn(const ContextId &context) const;
     // For completion: what labels there are.
     [[nodiscard]] const FleetWords &labels() const { return m_table.words(); }
-    // Still taking in a list.
-    [[nodiscard]] bool isLoading() const { return !m_batches.empty(); }
+    // Still taking in a list, or waiting for adopt().
+    [[nodiscard]] bool isLoading() const { return m_holds || !m_batches.empty(); }
+
+    // What was known of a fleet in an earlier run: shown until its backend says something else, and then replaced
+    // by that. From hold() to adopt() nothing is taken in. False when there is nothing that could be taken: no
+    // sandbox, or only of contexts that are not here.
+    void hold() { m_holds = true; }
+    bool adopt(RememberedFleet fleet);
+    // Some rows are of that kind.
+    [[nodiscard]] bool remembers() const { return m_remembered > 0; }
+    [[nodiscard]] bool isRemembered(Slot slot) const
+    {
+        return slot < m_places.size() && m_places[slot].remembered;
+    }
+    // For the next run.
+    [[nodiscard]] QList<RememberedContext> rememberedContexts() const;
 
     [[nodiscard]] std::optional<Slot> slotOf(const SandboxKey &key) const { return m_table.find(key); }
     [[nodiscard]] std::optional<Sandbox> at(Slot slot) const { return m_table.at(slot); }
@@ -69,6 +86,11 @@ public:
     [[nodiscard]] SandboxKey keyAt(Slot slot) const { return m_table.keyAt(slot); } // of one that is there
     [[nodiscard]] Slot slotCount() const { return m_table.slotCount(); }            // greater than every slot
     [[nodiscard]] FleetSnapshot snapshot() { return m_table.snapshot(); }
+    // What the inverted index knows of a query; belongs to a snapshot that is made in the same turn.
+    [[nodiscard]] FleetLookUp lookUp(const Query &query) const
+    {
+        return sandglass::lookUp(query, m_table.words());
+    }
 
 signals:
     void changed(const sandglass::StoreDelta &delta);
@@ -93,11 +115,15 @@ private:
     {
         int context = -1;
         quint32 epoch = 0;
-        quint64 stamp = 0; // the flush that touched it last
+        bool remembered = false; // nobody has said it in this run
+        quint64 stamp = 0;       // the flush that touched it last
     };
 
-    [[nodiscard]] const Context *contextOf(const ContextId &id) const;
+    [[nodiscard]] Context *contextOf(const ContextId &id) const;
+    void settleRemembered(Place &place);
     void connectFeed(Context &context);
+    void enqueueList(const Context &context, bool whole);
+    void adoptRow(Context &context, Slot slot);
     void enqueue(Batch batch);
     void scheduleFlush();
     void flush();
@@ -119,6 +145,8 @@ private:
     std::array<int, AllStatuses.size()> m_byStatus{};
     std::array<int, AllKinds.size()> m_byKind{};
     int m_count = 0;
+    int m_remembered = 0;
+    bool m_holds = false;
     quint64 m_flush = 0;
     StoreDelta m_delta; // waits to be published
     QElapsedTimer m_sincePublished;

@@ -9,11 +9,24 @@ namespace {
 
 constexpr int TicksPerReorder = 10;
 constexpr int FewLookUps = 4;
-constexpr std::chrono::milliseconds RestartInterval{250};
 
-bool movesWithTime(int column)
+bool isColumn(const FleetOrderKey &key, FleetTableModel::Column a, FleetTableModel::Column b)
 {
-    return column == FleetTableModel::TimeLeft || column == FleetTableModel::Cost;
+    return key.label.isEmpty() && (key.column == a || key.column == b);
+}
+
+bool movesWithTime(const FleetOrderKeys &keys)
+{
+    return std::ranges::any_of(keys, [](const FleetOrderKey &key) {
+        return isColumn(key, FleetTableModel::TimeLeft, FleetTableModel::Cost);
+    });
+}
+
+bool isOfMoney(const FleetOrderKeys &keys)
+{
+    return std::ranges::any_of(keys, [](const FleetOrderKey &key) {
+        return isColumn(key, FleetTableModel::Cost, FleetTableModel::Rate);
+    });
 }
 
 bool asksForMoney(const Query &query)
@@ -30,14 +43,14 @@ bool asksForTime(const Query &query)
 
 } // namespace
 
-FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent)
-    : QAbstractTableModel(parent), m_store(store)
+FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent, const FleetPace &pace)
+    : QAbstractTableModel(parent), m_store(store), m_pace(pace)
 {
     m_pool.setMaxThreadCount(1);
     m_tick.setInterval(std::chrono::seconds(1));
     connect(&m_tick, &QTimer::timeout, this, &FleetTableModel::tick);
     m_restart.setSingleShot(true);
-    m_restart.setInterval(RestartInterval);
+    m_restart.setInterval(pace.shortestPause);
     connect(&m_restart, &QTimer::timeout, this, &FleetTableModel::startJob);
     connect(&store, &FleetStore::changed, this, &FleetTableModel::takeDelta);
     connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takePrices);
@@ -46,7 +59,11 @@ FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent)
     startJob();
 }
 
-FleetTableModel::~FleetTableModel() = default;
+FleetTableModel::~FleetTableModel()
+{
+    if (m_stopExplaining)
+        *m_stopExplaining = true;
+}
 
 int FleetTableModel::rowCount(const QModelIndex &parent) const
 {
@@ -55,7 +72,23 @@ int FleetTableModel::rowCount(const QModelIndex &parent) const
 
 int FleetTableModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return parent.isValid() ? 0 : ColumnCount + static_cast<int>(m_labelColumns.size());
+}
+
+void FleetTableModel::setLabelColumns(const QStringList &keys)
+{
+    if (keys == m_labelColumns)
+        return;
+    if (!m_labelColumns.isEmpty()) {
+        beginRemoveColumns({}, ColumnCount, lastColumn());
+        m_labelColumns.clear();
+        endRemoveColumns();
+    }
+    if (!keys.isEmpty()) {
+        beginInsertColumns({}, ColumnCount, ColumnCount + static_cast<int>(keys.size()) - 1);
+        m_labelColumns = keys;
+        endInsertColumns();
+    }
 }
 
 void FleetTableModel::sort(int column, Qt::SortOrder order)
@@ -79,13 +112,37 @@ void FleetTableModel::setContext(const ContextId &context)
     startJob();
 }
 
+FleetOrderKey FleetTableModel::keyOfColumn(int column, Qt::SortOrder order) const
+{
+    return {.column = column,
+            .order = order,
+            .label = column < ColumnCount ? QString() : m_labelColumns.at(column - ColumnCount)};
+}
+
 void FleetTableModel::setOrder(int column, Qt::SortOrder order)
 {
-    if (column < 0 || column >= ColumnCount || (column == m_wanted.column && order == m_wanted.order))
+    if (column >= 0 && column < columnCount())
+        setOrder({keyOfColumn(column, order)});
+}
+
+void FleetTableModel::setOrder(const FleetOrderKeys &keys)
+{
+    const bool isSound = !keys.empty() && std::ranges::all_of(keys, [](const FleetOrderKey &key) {
+        return !key.label.isEmpty() || (key.column >= 0 && key.column < ColumnCount);
+    });
+    if (!isSound || keys == m_wanted.keys)
         return;
-    m_wanted.column = column;
-    m_wanted.order = order;
+    m_wanted.keys = keys;
     startJob();
+}
+
+int FleetTableModel::orderColumn() const
+{
+    const FleetOrderKey &key = m_wanted.keys.front();
+    if (key.label.isEmpty())
+        return key.column;
+    const auto column = m_labelColumns.indexOf(key.label);
+    return column < 0 ? -1 : ColumnCount + static_cast<int>(column);
 }
 
 void FleetTableModel::setLive(bool live)
@@ -189,7 +246,7 @@ void FleetTableModel::takePrices()
     m_prices = std::move(prices);
     takeMatcher();
     rowsChanged(0, matching() - 1, Cost, Rate);
-    if (m_wanted.column == Cost || m_wanted.column == Rate || asksForMoney(m_wanted.query.query))
+    if (isOfMoney(m_wanted.keys) || asksForMoney(m_wanted.query.query))
         startJob();
 }
 
@@ -212,7 +269,7 @@ void FleetTableModel::tick()
     rowsChanged(first, last, Cost, Cost);
     if (++m_ticks % TicksPerReorder != 0)
         return;
-    m_ordersAnew = movesWithTime(m_applied.column);
+    m_ordersAnew = movesWithTime(m_applied.keys);
     if (m_ordersAnew || asksForTime(m_applied.query.query))
         startJob();
 }

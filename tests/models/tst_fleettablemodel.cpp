@@ -462,8 +462,7 @@ void TestFleetTableModel::whateverHappensViewsCanFollow()
     FleetOrderJob job;
     job.fleet = m_store->snapshot();
     job.wish = {.query = {.query = m_model->query(), .context = {}},
-                .column = m_model->orderColumn(),
-                .order = m_model->order()};
+                .keys = m_model->orderKeys()};
     job.prices = {{ContextId("a"), seedPriceBook()}};
     job.now = m_clock.wallNow();
     QList<SandboxKey> expected;

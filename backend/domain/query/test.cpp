@@ -53,9 +53,9 @@ Test::Test(const Term &term)
     }
 }
 
-bool Test::isExact() const
+bool Test::isWhole() const
 {
-    return m_sensitivity == Qt::CaseSensitive &&
+    return !m_texts.empty() &&
            std::ranges::none_of(m_texts, [](const Text &text) { return text.pattern || text.part; });
 }
 
