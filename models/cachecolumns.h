@@ -86,6 +86,7 @@ template<typename Figures, typename See> void forEachPlainColumn(Figures &figure
     see(figures.frozen);
     see(figures.runningSince);
     see(figures.frozenSince);
+    see(figures.activeAt);
     see(figures.egress);
     see(figures.revision);
 }

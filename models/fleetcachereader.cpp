@@ -110,6 +110,12 @@ private:
             const auto height = number<qint32>();
             if (hasScreen)
                 shape.screen = QSize(width, height);
+            shape.agent = text();
+            shape.owner = text();
+            const bool hibernates = number<quint8>() != 0;
+            const auto after = std::chrono::seconds(number<qint64>());
+            if (hibernates)
+                shape.hibernateAfter = after;
             return m_words.shape(shape);
         });
         m_labels = numbers([&] {
@@ -156,14 +162,31 @@ private:
         auto figures = std::make_shared<FleetFigures>();
         forEachPlainColumn(*figures, [&](auto &into) { column(into); });
         for (quint32 count = number<quint32>(); count > 0 && m_sound; --count) {
-            FleetFigures::Trouble &trouble = figures->troubles[rowNumber()];
-            const QString code = text();
-            const QString detail = text();
-            if (!code.isEmpty())
-                trouble.error = Error(errorCodeFromName(code).value_or(ErrorCode::Internal), detail);
-            trouble.consoleTail = text();
+            readRare(figures->rares[rowNumber()]);
         }
         return figures;
+    }
+
+    void readRare(FleetFigures::Rare &rare)
+    {
+        const QString code = text();
+        const QString detail = text();
+        if (!code.isEmpty())
+            rare.error = Error(errorCodeFromName(code).value_or(ErrorCode::Internal), detail);
+        rare.consoleTail = text();
+        const bool hasOrigin = number<quint8>() != 0;
+        Origin origin;
+        origin.checkpoint = CheckpointId(text());
+        origin.sandbox = SandboxId(text());
+        origin.sandboxName = text();
+        if (hasOrigin)
+            rare.origin = origin;
+        const bool waits = number<quint8>() != 0;
+        const auto position = number<qint32>();
+        if (waits)
+            rare.queuePosition = position;
+        for (quint32 count = number<quint32>(); count > 0 && m_sound; --count)
+            rare.lost.append(text());
     }
 
     // Nothing in it may point to nowhere; what is of no sandbox is as if never used.
@@ -176,8 +199,8 @@ private:
             const auto more = traits.moreLabels.find(key);
             const std::size_t moreCount = more == traits.moreLabels.end() ? 0 : more->second.size();
             require(count == std::min(count, FleetTraits::LabelRoom) + moreCount);
-            require(figures.troubles.contains(key) == ((figures.flags[row] & FleetFigures::HasTrouble) != 0));
-            require(isUsed || (count == 0 && !figures.troubles.contains(key)));
+            require(figures.rares.contains(key) == ((figures.flags[row] & FleetFigures::HasRare) != 0));
+            require(isUsed || (count == 0 && !figures.rares.contains(key)));
             if (!isUsed || !m_sound)
                 continue;
             require(figures.status[row] < AllStatuses.size() && traits.kind[row] < AllKinds.size() &&
@@ -188,7 +211,7 @@ private:
             for (std::size_t i = 0; i < std::min(count, FleetTraits::LabelRoom) && m_sound; ++i) {
                 renumber(traits.labels[row][i], m_labels);
                 const quint32 keyOfLabel = m_words.tables().labels.at(traits.labels[row][i]).key;
-                traits.labelKeys[row][i] = static_cast<quint16>(std::min(keyOfLabel, FleetTraits::LastKey));
+                traits.labelKeys[row][i] = static_cast<quint8>(std::min(keyOfLabel, FleetTraits::LastKey));
             }
         }
     }

@@ -110,6 +110,10 @@ private:
             number(static_cast<quint8>(shape.screen.has_value()));
             number(static_cast<qint32>(screen.width()));
             number(static_cast<qint32>(screen.height()));
+            text(shape.agent);
+            text(shape.owner);
+            number(static_cast<quint8>(shape.hibernateAfter.has_value()));
+            number(static_cast<qint64>(shape.hibernateAfter.value_or(std::chrono::seconds(0)).count()));
         }
         constexpr quint32 None = 0xffffffff;
         m_labels.resize(words.labels.count(), None);
@@ -164,12 +168,22 @@ private:
     void writeFigures(const FleetFigures &figures)
     {
         forEachPlainColumn(figures, [&](const auto &column) { bytes(column.data(), sizeof column); });
-        number(static_cast<quint32>(figures.troubles.size()));
-        for (const auto &[row, trouble] : figures.troubles) {
+        number(static_cast<quint32>(figures.rares.size()));
+        for (const auto &[row, rare] : figures.rares) {
             number(row);
-            text(trouble.error ? errorCodeName(trouble.error->code()) : QString());
-            text(trouble.error ? trouble.error->detail() : QString());
-            text(trouble.consoleTail);
+            text(rare.error ? errorCodeName(rare.error->code()) : QString());
+            text(rare.error ? rare.error->detail() : QString());
+            text(rare.consoleTail);
+            const Origin origin = rare.origin.value_or(Origin());
+            number(static_cast<quint8>(rare.origin.has_value()));
+            text(origin.checkpoint.toString());
+            text(origin.sandbox.toString());
+            text(origin.sandboxName);
+            number(static_cast<quint8>(rare.queuePosition.has_value()));
+            number(static_cast<qint32>(rare.queuePosition.value_or(0)));
+            number(static_cast<quint32>(rare.lost.size()));
+            for (const QString &one : rare.lost)
+                text(one);
         }
     }
 

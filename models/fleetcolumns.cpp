@@ -23,6 +23,15 @@ std::optional<WallTime> timeIf(bool there, qint64 millis)
     return there ? std::optional(timeOf(millis)) : std::nullopt;
 }
 
+FleetFigures::Rare rareOf(const Sandbox &sandbox)
+{
+    return {.error = sandbox.error,
+            .consoleTail = sandbox.consoleTail,
+            .origin = sandbox.origin,
+            .queuePosition = sandbox.queuePosition,
+            .lost = sandbox.lost};
+}
+
 quint16 flagsOf(const Sandbox &sandbox)
 {
     const auto flag = [](bool set, FleetFigures::Flag value) {
@@ -36,7 +45,17 @@ quint16 flagsOf(const Sandbox &sandbox)
         flag(sandbox.pauseKeeps == PauseKeeps::DiskOnly, FleetFigures::KeepsDiskOnly) |
         flag(sandbox.usage.runningSince.has_value(), FleetFigures::Runs) |
         flag(sandbox.usage.frozenSince.has_value(), FleetFigures::Frozen) |
-        flag(sandbox.error || !sandbox.consoleTail.isEmpty(), FleetFigures::HasTrouble));
+        flag(sandbox.activeAt.has_value(), FleetFigures::Used) |
+        flag(rareOf(sandbox) != FleetFigures::Rare(), FleetFigures::HasRare));
+}
+
+Shape shapeOf(const Sandbox &sandbox)
+{
+    return {.resources = sandbox.resources,
+            .screen = sandbox.screen,
+            .agent = sandbox.agent.toString(),
+            .owner = sandbox.owner,
+            .hibernateAfter = sandbox.hibernateAfter};
 }
 
 } // namespace
@@ -76,16 +95,24 @@ Sandbox readRow(const FleetChunk &chunk, std::size_t row, const WordTables &word
     sandbox.pausedExpireAt = timeIf(flags & FleetFigures::PausedExpires, figures.pausedExpireAt[row]);
     sandbox.pauseKeeps =
         flags & FleetFigures::KeepsDiskOnly ? PauseKeeps::DiskOnly : PauseKeeps::MemoryAndDisk;
-    sandbox.screen = words.shapes.at(traits.shape[row]).screen;
+    const Shape &shape = words.shapes.at(traits.shape[row]);
+    sandbox.screen = shape.screen;
+    sandbox.agent = AgentId(shape.agent);
+    sandbox.owner = shape.owner;
+    sandbox.hibernateAfter = shape.hibernateAfter;
+    sandbox.activeAt = timeIf(flags & FleetFigures::Used, figures.activeAt[row]);
     sandbox.revision = figures.revision[row];
     traits.forEachLabel(row, [&](quint32 label) {
         const LabelWord &word = words.labels.at(label);
         sandbox.metadata.insert(sandbox.metadata.cend(), words.keys.at(word.key), word.value.toString());
     });
-    if (flags & FleetFigures::HasTrouble) {
-        const FleetFigures::Trouble &trouble = figures.troubles.at(static_cast<quint16>(row));
-        sandbox.error = trouble.error;
-        sandbox.consoleTail = trouble.consoleTail;
+    if (flags & FleetFigures::HasRare) {
+        const FleetFigures::Rare &rare = figures.rares.at(static_cast<quint16>(row));
+        sandbox.error = rare.error;
+        sandbox.consoleTail = rare.consoleTail;
+        sandbox.origin = rare.origin;
+        sandbox.queuePosition = rare.queuePosition;
+        sandbox.lost = rare.lost;
     }
     return sandbox;
 }
@@ -99,14 +126,14 @@ void writeTraits(FleetTraits &traits, std::size_t row, const Sandbox &sandbox, F
     traits.createdAt[row] = millisOf(sandbox.createdAt);
     traits.context[row] = words.context(sandbox.key.context.toString());
     traits.templateId[row] = words.templateId(sandbox.templateId.toString());
-    traits.shape[row] = words.shape({sandbox.resources, sandbox.screen});
+    traits.shape[row] = words.shape(shapeOf(sandbox));
     traits.name[row] = PackedText(sandbox.name);
     traits.id[row] = PackedText(sandbox.key.id.toString());
     traits.labelCount[row] = static_cast<quint8>(std::min<std::size_t>(labels.size(), 0xff));
     for (std::size_t i = 0; i < std::min(labels.size(), FleetTraits::LabelRoom); ++i) {
         traits.labels[row][i] = labels[i];
         traits.labelKeys[row][i] =
-            static_cast<quint16>(std::min(words.tables().labels.at(labels[i]).key, FleetTraits::LastKey));
+            static_cast<quint8>(std::min(words.tables().labels.at(labels[i]).key, FleetTraits::LastKey));
     }
     if (labels.size() > FleetTraits::LabelRoom) {
         traits.moreLabels.emplace(static_cast<quint16>(row),
@@ -117,8 +144,8 @@ void writeTraits(FleetTraits &traits, std::size_t row, const Sandbox &sandbox, F
 void writeFigures(FleetFigures &figures, std::size_t row, const Sandbox &sandbox)
 {
     figures.status[row] = static_cast<quint8>(sandbox.status);
-    if (figures.flags[row] & FleetFigures::HasTrouble)
-        figures.troubles.erase(static_cast<quint16>(row));
+    if (figures.flags[row] & FleetFigures::HasRare)
+        figures.rares.erase(static_cast<quint16>(row));
     figures.flags[row] = flagsOf(sandbox);
     figures.statusSince[row] = millisOf(sandbox.statusSince);
     figures.granted[row] = sandbox.lifetime.granted.count();
@@ -129,11 +156,11 @@ void writeFigures(FleetFigures &figures, std::size_t row, const Sandbox &sandbox
     figures.frozen[row] = sandbox.usage.frozen.count();
     figures.runningSince[row] = millisOf(sandbox.usage.runningSince);
     figures.frozenSince[row] = millisOf(sandbox.usage.frozenSince);
+    figures.activeAt[row] = millisOf(sandbox.activeAt);
     figures.egress[row] = sandbox.usage.egress.value;
     figures.revision[row] = sandbox.revision;
-    if (figures.flags[row] & FleetFigures::HasTrouble)
-        figures.troubles.insert_or_assign(static_cast<quint16>(row),
-                                          FleetFigures::Trouble{sandbox.error, sandbox.consoleTail});
+    if (figures.flags[row] & FleetFigures::HasRare)
+        figures.rares.insert_or_assign(static_cast<quint16>(row), rareOf(sandbox));
 }
 
 bool hasTraits(const FleetTraits &traits, std::size_t row, const Sandbox &sandbox, const WordTables &words)
@@ -143,7 +170,8 @@ bool hasTraits(const FleetTraits &traits, std::size_t row, const Sandbox &sandbo
         traits.kind[row] != static_cast<quint8>(sandbox.kind) ||
         traits.mode[row] != static_cast<quint8>(sandbox.mode) ||
         traits.createdAt[row] != millisOf(sandbox.createdAt) || shape.resources != sandbox.resources ||
-        shape.screen != sandbox.screen ||
+        shape.screen != sandbox.screen || shape.agent != sandbox.agent.toString() ||
+        shape.owner != sandbox.owner || shape.hibernateAfter != sandbox.hibernateAfter ||
         words.templates.at(traits.templateId[row]) != sandbox.templateId.toString() ||
         !isSameText(traits.name[row].utf8(), sandbox.name))
         return false;
@@ -169,8 +197,8 @@ void clearFigures(FleetFigures &figures, std::size_t row)
 {
     figures.status[row] = FleetFigures::Free;
     figures.flags[row] = 0;
-    if (!figures.troubles.empty())
-        figures.troubles.erase(static_cast<quint16>(row));
+    if (!figures.rares.empty())
+        figures.rares.erase(static_cast<quint16>(row));
 }
 
 } // namespace sandglass

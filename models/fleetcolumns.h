@@ -17,7 +17,7 @@ using FleetTime = qint64; // milliseconds since the epoch, or of a span
 struct FleetTraits
 {
     static constexpr std::size_t LabelRoom = 8; // more of a row's labels are in moreLabels
-    static constexpr quint32 LastKey = 0xffff;
+    static constexpr quint32 LastKey = 0xff;
 
     FleetColumn<quint8> kind{};
     FleetColumn<quint8> mode{};
@@ -29,8 +29,8 @@ struct FleetTraits
     FleetColumn<PackedText> name;
     FleetColumn<PackedText> id;
     FleetColumn<std::array<quint32, LabelRoom>> labels{};    // by key
-    FleetColumn<std::array<quint16, LabelRoom>> labelKeys{}; // of each; LastKey stands for all later ones
-    std::map<quint16, std::vector<quint32>> moreLabels;      // by row
+    FleetColumn<std::array<quint8, LabelRoom>> labelKeys{}; // of each; LastKey stands for all later ones
+    std::map<quint16, std::vector<quint32>> moreLabels;     // by row
 
     // Calls with the number of each label.
     template<typename See> void forEachLabel(std::size_t row, const See &see) const
@@ -62,12 +62,18 @@ struct FleetFigures
         KeepsDiskOnly = 16,
         Runs = 32,
         Frozen = 64,
-        HasTrouble = 128,
+        Used = 128,
+        HasRare = 256,
     };
-    struct Trouble
+    struct Rare // what most sandboxes have nothing of
     {
         std::optional<Error> error;
         QString consoleTail;
+        std::optional<Origin> origin;
+        std::optional<int> queuePosition;
+        QStringList lost;
+
+        friend bool operator==(const Rare &, const Rare &) = default;
     };
 
     FleetFigures() { status.fill(Free); }
@@ -83,9 +89,10 @@ struct FleetFigures
     FleetColumn<FleetTime> frozen{};
     FleetColumn<FleetTime> runningSince{};
     FleetColumn<FleetTime> frozenSince{};
+    FleetColumn<FleetTime> activeAt{};
     FleetColumn<qint64> egress{};
     FleetColumn<quint64> revision{};
-    std::map<quint16, Trouble> troubles; // by row
+    std::map<quint16, Rare> rares; // by row
 };
 
 // Both parts, looked at.

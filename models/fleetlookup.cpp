@@ -23,6 +23,7 @@ bool asksLabel(const query::Test &test)
 struct Labels
 {
     std::vector<quint32> numbers;
+    std::vector<quint32> shapes;
     std::size_t slotCount = 0;
 };
 
@@ -67,7 +68,28 @@ private:
             }
             m_into.asked.push_back(std::move(asked));
         }
+        known &= addShapes(test, all);
         return known ? std::optional(all) : std::nullopt;
+    }
+
+    // Agents and owners that backends say. False: too many have one.
+    bool addShapes(const query::Test &test, Labels &all) const
+    {
+        if (test.field() == Field::Meta)
+            return true;
+        const WordBlocks<Shape> &shapes = m_words.tables().shapes;
+        bool known = true;
+        for (quint32 number = 0; number < shapes.count(); ++number) {
+            const QString &said =
+                test.field() == Field::Agent ? shapes.at(number).agent : shapes.at(number).owner;
+            if (said.isEmpty() || !test.fitsText(said))
+                continue;
+            const auto count = m_words.shapePostings().count(number);
+            known &= count.has_value();
+            all.shapes.push_back(number);
+            all.slotCount += count.value_or(0);
+        }
+        return known;
     }
 
     // One of several parts that must all be fulfilled is enough.
@@ -91,6 +113,7 @@ private:
                 all.reset();
             } else if (all) {
                 all->numbers.insert(all->numbers.end(), labels->numbers.begin(), labels->numbers.end());
+                all->shapes.insert(all->shapes.end(), labels->shapes.begin(), labels->shapes.end());
                 all->slotCount += labels->slotCount;
             }
         }
@@ -121,6 +144,8 @@ FleetLookUp lookUp(const Query &query, const FleetWords &words)
         answer.among.emplace();
         for (const quint32 label : labels->numbers)
             words.postings().collect(label, *answer.among);
+        for (const quint32 shape : labels->shapes)
+            words.shapePostings().collect(shape, *answer.among);
     }
     return answer;
 }

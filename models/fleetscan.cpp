@@ -61,6 +61,12 @@ RowSet allRows()
     return RowSet().complement();
 }
 
+// What the backend says, which goes before what a label says.
+const QString &saidIn(const Shape &shape, Field field)
+{
+    return field == Field::Agent ? shape.agent : shape.owner;
+}
+
 // Nothing: the index does not know.
 std::optional<std::vector<quint32>> labelsThatFit(const query::Test &test, const FleetLookUp &known)
 {
@@ -171,9 +177,16 @@ void FleetScan::prepareTerm(Step &step, const FleetLookUp *known) const
     case Field::Backend:
         step.words.resize(words.contexts.count());
         break;
-    case Field::Meta:
     case Field::Agent:
     case Field::Owner:
+        for (quint32 shape = 0; shape < words.shapes.count(); ++shape) {
+            const QString &said = saidIn(words.shapes.at(shape), test.field());
+            step.shapes.push_back(said.isEmpty()         ? Known::Nothing
+                                  : test.fitsText(said) ? Known::Yes
+                                                        : Known::No);
+        }
+        [[fallthrough]];
+    case Field::Meta:
     case Field::Has:
         for (quint32 key = 0; key < words.keys.count(); ++key) {
             const QString &name = words.keys.at(key);
@@ -298,9 +311,13 @@ RowSet FleetScan::answers(Step &step, const RowSet &among)
             const quint32 number = m_traits->context[row];
             return answerWord(step, number, m_fleet->words().contexts.at(number));
         });
-    case Field::Meta:
     case Field::Agent:
     case Field::Owner:
+        return those([&](std::size_t row) {
+            const Known known = step.shapes[m_traits->shape[row]];
+            return known == Known::Nothing ? answerLabels(step, row) : known == Known::Yes;
+        });
+    case Field::Meta:
         return those([&](std::size_t row) { return answerLabels(step, row); });
     case Field::Has:
         return those([&](std::size_t row) { return answerProperty(step, row); });
@@ -366,13 +383,16 @@ bool FleetScan::answerLabels(Step &step, std::size_t row) const
 bool FleetScan::answerProperty(Step &step, std::size_t row) const
 {
     const quint16 flags = m_figures->flags[row];
-    const bool troubled = (flags & FleetFigures::HasTrouble) &&
-                          m_figures->troubles.at(static_cast<quint16>(row)).error.has_value();
+    const bool troubled = (flags & FleetFigures::HasRare) &&
+                          m_figures->rares.at(static_cast<quint16>(row)).error.has_value();
+    const Shape &shape = m_fleet->words().shapes.at(m_traits->shape[row]);
     const bool has[]{
-        m_fleet->words().shapes.at(m_traits->shape[row]).screen.has_value(),
+        shape.screen.has_value(),
         troubled,
         (flags & (FleetFigures::Expires | FleetFigures::HasLeft)) != 0,
         m_traits->labelCount[row] > 0,
+        !shape.agent.isEmpty(),
+        !shape.owner.isEmpty(),
     };
     for (int i = 0; i < int(std::size(has)); ++i) {
         if (has[i] && step.test->fitsChoice(i))

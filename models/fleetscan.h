@@ -42,6 +42,7 @@ private:
         std::optional<query::Test> test;
         std::string folded;         // Text, Name, Id: one part in lower-case ASCII; empty: the slow way
         std::vector<Known> words;   // by template, context or label
+        std::vector<Known> shapes;  // Agent, Owner: by shape; Nothing: the label counts
         std::vector<char> keys;     // by label key: it is the one that is asked for
         quint32 key = NoKey;        // that one, where it is one
         std::optional<std::vector<quint32>> labels; // the labels that fit, where the index knows

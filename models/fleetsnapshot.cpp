@@ -57,6 +57,7 @@ void SlotTable::write(Slot slot, const Sandbox &sandbox)
     // Afterwards: a label that stays must not be given up in between.
     dropLabels(slot);
     writeTraits(writableTraits(slot), rowOf(slot), sandbox, m_words, m_labels);
+    m_words.useShape(traitsOf(slot).shape[rowOf(slot)], slot, m_end);
     writeFigures(writableFigures(slot), rowOf(slot), sandbox);
     for (const quint32 label : m_labels)
         m_words.tidy(label, [&](Slot one) { return isUsed(one) && traitsOf(one).hasLabel(rowOf(one), label); });
@@ -156,6 +157,7 @@ SlotTable SlotTable::madeOf(FleetWords words, std::vector<Parts> chunks)
             continue;
         }
         table.m_index.insert(table.hashAt(slot), slot);
+        table.m_words.useShape(table.traitsOf(slot).shape[rowOf(slot)], slot, table.m_end);
         table.traitsOf(slot).forEachLabel(
             rowOf(slot), [&](quint32 label) { table.m_words.use(label, slot, table.m_end); });
     }

@@ -24,6 +24,8 @@ struct FleetStore::Context
     Capabilities capabilities;
     PriceBook prices;
     std::optional<WallTime> heard;
+
+    [[nodiscard]] qint16 place() const { return static_cast<qint16>(serial); }
 };
 
 FleetStore::FleetStore(const Clock &clock, QObject *parent) : QObject(parent), m_clock(clock)
@@ -316,7 +318,7 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     if (slot >= m_places.size())
         m_places.resize(slot + 1);
     m_places[slot] = {
-        .context = batch.context, .epoch = context.epoch, .remembered = false, .stamp = m_flush};
+        .context = context.place(), .remembered = false, .epoch = context.epoch, .stamp = m_flush};
     tally(sandbox.status, sandbox.kind, +1);
     ++m_count;
     ++context.count;
@@ -395,7 +397,7 @@ void FleetStore::adoptRow(Context &context, Slot slot)
 {
     // Of no list that will come: the first one that does not name it takes it away.
     m_places[slot] = {
-        .context = context.serial, .epoch = ~context.epoch, .remembered = true, .stamp = m_flush};
+        .context = context.place(), .remembered = true, .epoch = ~context.epoch, .stamp = m_flush};
     tally(m_table.statusAt(slot), m_table.kindAt(slot), +1);
     ++m_count;
     ++context.count;

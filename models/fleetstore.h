@@ -113,10 +113,10 @@ private:
     };
     struct Place // what the store notes of a slot
     {
-        int context = -1;
-        quint32 epoch = 0;
+        qint16 context = -1;
         bool remembered = false; // nobody has said it in this run
-        quint64 stamp = 0;       // the flush that touched it last
+        quint32 epoch = 0;
+        quint32 stamp = 0; // the flush that touched it last
     };
 
     [[nodiscard]] Context *contextOf(const ContextId &id) const;
@@ -147,7 +147,7 @@ private:
     int m_count = 0;
     int m_remembered = 0;
     bool m_holds = false;
-    quint64 m_flush = 0;
+    quint32 m_flush = 0;
     StoreDelta m_delta; // waits to be published
     QElapsedTimer m_sincePublished;
     QTimer m_timer;

@@ -9,12 +9,19 @@ namespace sandglass {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 // For completion, which asks at each keystroke. Values that many share are among the first.
 constexpr quint32 MostLookedAt = 20'000;
 
 // A list of the slots that have a label is kept for up to this part of the fleet.
 constexpr std::size_t ListedPart = 16;
 constexpr std::size_t AlwaysListed = 4096;
+
+std::size_t mostListed(std::size_t slotCount)
+{
+    return std::max(slotCount / ListedPart, AlwaysListed);
+}
 
 // The same for values that differ in case only, as comparing them without regard to it sees it.
 size_t labelHash(quint32 key, std::string_view value)
@@ -56,8 +63,9 @@ quint32 FleetWords::shape(const Shape &shape)
 {
     const Resources &resources = shape.resources;
     const QSize screen = shape.screen.value_or(QSize());
-    const size_t hash = qHashMulti(0, resources.vcpus, resources.memory.value, resources.disk.value,
-                                   screen.width(), screen.height());
+    const size_t hash =
+        qHashMulti(0, resources.vcpus, resources.memory.value, resources.disk.value, screen.width(),
+                   screen.height(), shape.agent, shape.owner, shape.hibernateAfter.value_or(-1s).count());
     if (const auto known = m_shapes.find(hash, [&](quint32 n) { return m_tables.shapes.at(n) == shape; }))
         return *known;
     const quint32 number = m_tables.shapes.append(shape);
@@ -118,7 +126,14 @@ std::vector<quint32> FleetWords::labelsWith(const QString &key, const QString &v
 void FleetWords::use(quint32 label, Slot slot, std::size_t slotCount)
 {
     ++m_uses[label];
-    m_postings.add(label, slot, std::max(slotCount / ListedPart, AlwaysListed));
+    m_postings.add(label, slot, mostListed(slotCount));
+}
+
+void FleetWords::useShape(quint32 shape, Slot slot, std::size_t slotCount)
+{
+    const Shape &of = m_tables.shapes.at(shape);
+    if (!of.agent.isEmpty() || !of.owner.isEmpty())
+        m_shapePostings.add(shape, slot, mostListed(slotCount));
 }
 
 void FleetWords::drop(quint32 label)

@@ -50,6 +50,9 @@ struct Shape // what few sandboxes differ in
 {
     Resources resources;
     std::optional<QSize> screen;
+    QString agent;
+    QString owner;
+    std::optional<std::chrono::seconds> hibernateAfter;
 
     friend bool operator==(const Shape &, const Shape &) = default;
 };
@@ -83,8 +86,9 @@ public:
     [[nodiscard]] quint32 label(quint32 key, PackedText value); // not counted yet
     // The numbers of all labels, by key; not counted yet.
     void labels(const Metadata &metadata, std::vector<quint32> &into);
-    // Of `slotCount` slots this one has the label now.
+    // Of `slotCount` slots this one has the label, or the shape, now.
     void use(quint32 label, Slot slot, std::size_t slotCount);
+    void useShape(quint32 shape, Slot slot, std::size_t slotCount);
     // One slot less has it.
     void drop(quint32 label);
     // Makes the list of a label right that many had for a while; `has(slot)` tells who has it still.
@@ -100,6 +104,8 @@ public:
     [[nodiscard]] std::vector<quint32> labelsWith(const QString &key, const QString &value,
                                                   Qt::CaseSensitivity sensitivity) const;
     [[nodiscard]] const LabelPostings &postings() const { return m_postings; }
+    // Of shapes that have an agent or an owner.
+    [[nodiscard]] const LabelPostings &shapePostings() const { return m_shapePostings; }
 
     // Sorted; of very many labels only the first are looked at.
     [[nodiscard]] QStringList keys() const;
@@ -117,6 +123,7 @@ private:
     ShardedIndex m_shapes;
     ShardedIndex m_labels; // by value without its case
     LabelPostings m_postings;
+    LabelPostings m_shapePostings;
     std::vector<quint32> m_uses;     // by label
     std::vector<quint32> m_keyUses;  // by key: labels that are in use
     std::vector<quint32> m_free;     // labels to hand out
