@@ -10,7 +10,8 @@
 
 namespace sandglass {
 
-// The head of a cache file. Numbers are as the machine has them; `order` tells a machine that has them otherwise.
+// The head of a cache file. Numbers are as the machine has them; `order` tells a machine that has them
+// otherwise.
 struct CacheHead
 {
     static constexpr quint32 Version = 1;
@@ -29,8 +30,8 @@ struct CacheHead
     }
 };
 
-// Finds what disks and programs do to files, not what somebody does who knows how it is made. Fed in pieces of a
-// multiple of eight bytes, but for the last one.
+// Finds what disks and programs do to files, not what somebody does who knows how it is made. Fed in pieces
+// of a multiple of eight bytes, but for the last one.
 class CacheChecksum
 {
 public:
@@ -59,8 +60,9 @@ private:
 };
 
 // The columns that are kept as they are, in the order in which they are. Labels and texts come on their own.
-template<typename Traits, typename See> void forEachPlainColumn(Traits &traits, const See &see)
-    requires std::is_same_v<std::remove_const_t<Traits>, FleetTraits>
+template<typename Traits, typename See>
+void forEachPlainColumn(Traits &traits,
+                        const See &see) requires std::is_same_v<std::remove_const_t<Traits>, FleetTraits>
 {
     see(traits.kind);
     see(traits.mode);
@@ -72,8 +74,9 @@ template<typename Traits, typename See> void forEachPlainColumn(Traits &traits, 
     see(traits.labels);
 }
 
-template<typename Figures, typename See> void forEachPlainColumn(Figures &figures, const See &see)
-    requires std::is_same_v<std::remove_const_t<Figures>, FleetFigures>
+template<typename Figures, typename See>
+void forEachPlainColumn(Figures &figures,
+                        const See &see) requires std::is_same_v<std::remove_const_t<Figures>, FleetFigures>
 {
     see(figures.status);
     see(figures.flags);

@@ -26,8 +26,8 @@ struct FilterExplanation
     friend bool operator==(const FilterExplanation &, const FilterExplanation &) = default;
 };
 
-// For an answer that is empty; walks the whole snapshot, so not on the GUI thread. Ends early, without a reason,
-// when `stop` becomes true.
+// For an answer that is empty; walks the whole snapshot, so not on the GUI thread. Ends early, without a
+// reason, when `stop` becomes true.
 [[nodiscard]] FilterExplanation explainEmpty(const FleetFilterJob &job,
                                              const std::atomic<bool> *stop = nullptr);
 

@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds FirstPause = 2s; // after the lists came in
-constexpr std::chrono::minutes UsualPause = 5min;    // for a hundred thousand sandboxes; in proportion for more
+constexpr std::chrono::minutes UsualPause = 5min; // for a hundred thousand sandboxes; in proportion for more
 constexpr int UsualCount = 100'000;
 
 } // namespace
@@ -75,12 +75,15 @@ void FleetCache::save()
     m_writes = true;
     m_changed = false;
     const Pending<Done> answer =
-        inPool(m_pool, [path = m_path, fleet = m_store.snapshot(), contexts = m_store.rememberedContexts(),
-                        now = m_store.clock().wallNow()]() mutable -> Result<Done> {
-            const auto written = writeFleetCache(path, fleet, contexts, now);
-            fleet = {}; // copies that it made necessary are let go of here
-            return written ? Result<Done>(Done()) : fail(written.error());
-        });
+        inPool(m_pool,
+               [path = m_path, fleet = m_store.snapshot(), contexts = m_store.rememberedContexts(),
+                now = m_store.clock().wallNow()]() mutable -> Result<Done> {
+                   const auto written = writeFleetCache(path, fleet, contexts, now);
+                   fleet = {}; // copies that it made necessary are let go of here
+                   if (!written)
+                       return fail(written.error());
+                   return Done();
+               });
     whenAnswered(answer, this, [this](const Result<Done> &written) {
         m_writes = false;
         m_savedOnce = true;

@@ -9,12 +9,12 @@
 
 namespace sandglass {
 
-// Keeps a store's sandboxes in a file, so that the next console shows them at once, as what was known then, until
-// the backends have answered. To be made before the store's first fleet is added: it reads the file on a thread of
-// its own while the window is made, and the store takes nothing in until that is over. Afterwards it writes the
-// file in the background: soon after a list came in, then every few minutes while the fleet changes, less often
-// for a large one. A file that cannot be read or written is as none; a cache is nothing to trouble people with.
-// GUI thread; the store must outlive it.
+// Keeps a store's sandboxes in a file, so that the next console shows them at once, as what was known then,
+// until the backends have answered. To be made before the store's first fleet is added: it reads the file on
+// a thread of its own while the window is made, and the store takes nothing in until that is over. Afterwards
+// it writes the file in the background: soon after a list came in, then every few minutes while the fleet
+// changes, less often for a large one. A file that cannot be read or written is as none; a cache is nothing
+// to trouble people with. GUI thread; the store must outlive it.
 class FleetCache : public QObject
 {
     Q_OBJECT

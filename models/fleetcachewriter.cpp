@@ -36,7 +36,8 @@ public:
         flush(m_buffer.size());
         head.size = m_size;
         head.checksum = m_checksum.sum();
-        if (!m_file.seek(0) || m_file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head ||
+        if (!m_file.seek(0) ||
+            m_file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head ||
             !m_file.commit())
             return failure();
         return {};

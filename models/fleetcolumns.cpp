@@ -166,7 +166,8 @@ void writeFigures(FleetFigures &figures, std::size_t row, const Sandbox &sandbox
 bool hasTraits(const FleetTraits &traits, std::size_t row, const Sandbox &sandbox, const WordTables &words)
 {
     const Shape &shape = words.shapes.at(traits.shape[row]);
-    if (traits.labelCount[row] != sandbox.metadata.size() || traits.labelCount[row] > FleetTraits::LabelRoom ||
+    if (traits.labelCount[row] != sandbox.metadata.size() ||
+        traits.labelCount[row] > FleetTraits::LabelRoom ||
         traits.kind[row] != static_cast<quint8>(sandbox.kind) ||
         traits.mode[row] != static_cast<quint8>(sandbox.mode) ||
         traits.createdAt[row] != millisOf(sandbox.createdAt) || shape.resources != sandbox.resources ||

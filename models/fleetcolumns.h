@@ -28,7 +28,7 @@ struct FleetTraits
     FleetColumn<FleetTime> createdAt{};
     FleetColumn<PackedText> name;
     FleetColumn<PackedText> id;
-    FleetColumn<std::array<quint32, LabelRoom>> labels{};    // by key
+    FleetColumn<std::array<quint32, LabelRoom>> labels{};   // by key
     FleetColumn<std::array<quint8, LabelRoom>> labelKeys{}; // of each; LastKey stands for all later ones
     std::map<quint16, std::vector<quint32>> moreLabels;     // by row
 

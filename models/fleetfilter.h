@@ -9,8 +9,8 @@ namespace sandglass {
 
 using FleetPrices = QHash<ContextId, PriceBook>;
 
-// Everything that a query is answered from; values only, so that any thread can do it. `lookUp` must have been
-// made together with the snapshot; without one the columns are asked.
+// Everything that a query is answered from; values only, so that any thread can do it. `lookUp` must have
+// been made together with the snapshot; without one the columns are asked.
 struct FleetFilterJob
 {
     FleetSnapshot fleet;

@@ -93,7 +93,9 @@ PacedWork<FleetGroups>::Work FleetGroupModel::prepare()
                        .lookUp = m_store.lookUp(m_query.query)};
     for (const ContextId &context : m_store.contexts())
         job.prices.insert(context, m_store.prices(context));
-    return [job = std::move(job), grouping = m_grouping] { return sandglass::grouped(job, grouping); };
+    return [job = std::move(job), grouping = m_grouping] {
+        return sandglass::grouped(job, grouping);
+    };
 }
 
 void FleetGroupModel::take(FleetGroups &groups)

@@ -10,9 +10,9 @@
 namespace sandglass {
 
 // The sandboxes of a query put together by something, with what each group is worth: how many, how many run,
-// what they cost so far and per hour. Worked out on a thread of its own, once a second at most while the fleet
-// changes. Groups come, go and move row by row, so that selections survive. GUI thread; the store must outlive
-// it.
+// what they cost so far and per hour. Worked out on a thread of its own, once a second at most while the
+// fleet changes. Groups come, go and move row by row, so that selections survive. GUI thread; the store must
+// outlive it.
 class FleetGroupModel : public QAbstractTableModel
 {
     Q_OBJECT

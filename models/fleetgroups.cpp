@@ -139,7 +139,8 @@ class Sums
 {
 public:
     Sums(const FleetFilterJob &job, const GroupNumbers &numbers)
-        : m_job(job), m_numbers(numbers), m_contexts(std::max<std::size_t>(job.fleet.words().contexts.count(), 1)),
+        : m_job(job), m_numbers(numbers),
+          m_contexts(std::max<std::size_t>(job.fleet.words().contexts.count(), 1)),
           m_sums((numbers.count() + 1) * m_contexts)
     {
         for (quint32 context = 0; context < job.fleet.words().contexts.count(); ++context) {

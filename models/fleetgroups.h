@@ -17,12 +17,12 @@ struct FleetGrouping
     friend bool operator==(const FleetGrouping &, const FleetGrouping &) = default;
 };
 
-// Those that are the same in that, and what they are together. Money by currency; what has no known price adds
-// nothing.
+// Those that are the same in that, and what they are together. Money by currency; what has no known price
+// adds nothing.
 struct FleetGroup
 {
     enum class Kind {
-        Value,   // `value` is a label's value, a template's or backend's id, a status's, kind's or mode's name
+        Value, // `value` is a label's value, a template's or backend's id, a status's, kind's or mode's name
         Without, // there is no such label
         Rest,    // all groups that are too many to name
     };

@@ -6,8 +6,8 @@
 
 namespace sandglass {
 
-// What the inverted index knows of a query: made beside a snapshot, in the GUI thread, and taken along to where
-// the query is put to the columns. A value.
+// What the inverted index knows of a query: made beside a snapshot, in the GUI thread, and taken along to
+// where the query is put to the columns. A value.
 struct FleetLookUp
 {
     // A label that is asked for as a whole, and the numbers it has; none: nobody has it.

@@ -23,8 +23,8 @@ using FleetOrderKeys = std::vector<FleetOrderKey>; // the first counts most; at 
 // Which rows, and in which order.
 //
 // By the first key, rows without a value last either way; equal ones by the next key; at last by name, rising
-// (with a first key of text the names run with it), and by slot, so that the order is total. Texts are compared
-// as in naturaltext.h, labels one after another, each by its key and then its value.
+// (with a first key of text the names run with it), and by slot, so that the order is total. Texts are
+// compared as in naturaltext.h, labels one after another, each by its key and then its value.
 struct FleetOrderWish
 {
     FleetQuery query;
@@ -45,8 +45,8 @@ struct FleetSequence
     std::shared_ptr<const NameOrder> names;
 };
 
-// Compares rows the way FleetOrderWish says, at the sequence's time. Texts are compared as needed: not for many,
-// unless the names' ranks are of this very snapshot.
+// Compares rows the way FleetOrderWish says, at the sequence's time. Texts are compared as needed: not for
+// many, unless the names' ranks are of this very snapshot.
 class FleetComparison
 {
 public:
@@ -106,14 +106,14 @@ struct FleetOrderAnswer
 };
 
 [[nodiscard]] FleetOrderAnswer workOut(FleetOrderJob job);
-// All used slots of a snapshot in the order that the sequence's keys, prices and time make; its names are those
-// of this very snapshot.
+// All used slots of a snapshot in the order that the sequence's keys, prices and time make; its names are
+// those of this very snapshot.
 [[nodiscard]] SlotList sorted(const FleetSnapshot &fleet, const FleetSequence &sequence);
 
 // Ordered by text, so that the other direction turns the names around too.
 [[nodiscard]] bool isTextKey(const FleetOrderKey &key);
 // A column's value as a number whose order is the column's, NoNumber where there is none. Not for texts.
-[[nodiscard]] quint64 columnNumber(const FleetChunk &chunk, std::size_t row, const WordTables &words, int column,
-                                   const PriceBook *prices, WallTime now, Sandbox &figures);
+[[nodiscard]] quint64 columnNumber(const FleetChunk &chunk, std::size_t row, const WordTables &words,
+                                   int column, const PriceBook *prices, WallTime now, Sandbox &figures);
 
 } // namespace sandglass

@@ -6,8 +6,8 @@
 
 namespace sandglass {
 
-// From which size on FleetTableModel spares the GUI thread, and how. Others than these are for tests, which need
-// few rows to see what many do.
+// From which size on FleetTableModel spares the GUI thread, and how. Others than these are for tests, which
+// need few rows to see what many do.
 struct FleetPace
 {
     // A fleet that is larger is not ordered anew for each delta, but so often, or less when that takes long.

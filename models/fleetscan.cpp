@@ -181,7 +181,7 @@ void FleetScan::prepareTerm(Step &step, const FleetLookUp *known) const
     case Field::Owner:
         for (quint32 shape = 0; shape < words.shapes.count(); ++shape) {
             const QString &said = saidIn(words.shapes.at(shape), test.field());
-            step.shapes.push_back(said.isEmpty()         ? Known::Nothing
+            step.shapes.push_back(said.isEmpty()        ? Known::Nothing
                                   : test.fitsText(said) ? Known::Yes
                                                         : Known::No);
         }
@@ -296,7 +296,8 @@ RowSet FleetScan::answers(Step &step, const RowSet &among)
     case Field::Mode:
         return those([&](std::size_t row) { return test.fitsChoice(mode[row]); });
     case Field::Text:
-        return those([&](std::size_t row) { return answerText(step, name[row]) || answerText(step, id[row]); });
+        return those(
+            [&](std::size_t row) { return answerText(step, name[row]) || answerText(step, id[row]); });
     case Field::Name:
         return those([&](std::size_t row) { return answerText(step, name[row]); });
     case Field::Id:
@@ -383,8 +384,8 @@ bool FleetScan::answerLabels(Step &step, std::size_t row) const
 bool FleetScan::answerProperty(Step &step, std::size_t row) const
 {
     const quint16 flags = m_figures->flags[row];
-    const bool troubled = (flags & FleetFigures::HasRare) &&
-                          m_figures->rares.at(static_cast<quint16>(row)).error.has_value();
+    const bool troubled =
+        (flags & FleetFigures::HasRare) && m_figures->rares.at(static_cast<quint16>(row)).error.has_value();
     const Shape &shape = m_fleet->words().shapes.at(m_traits->shape[row]);
     const bool has[]{
         shape.screen.has_value(),

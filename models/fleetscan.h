@@ -24,8 +24,8 @@ public:
         return fulfilling(chunk, among &= shown(chunk));
     }
     [[nodiscard]] bool matches(Slot slot);
-    // The parts of that: there is a sandbox, its context is asked for, the query does not leave it out unasked
-    // (all three: shown), and the query's terms.
+    // The parts of that: there is a sandbox, its context is asked for, the query does not leave it out
+    // unasked (all three: shown), and the query's terms.
     [[nodiscard]] RowSet used(std::size_t chunk) const;
     [[nodiscard]] RowSet inContext(std::size_t chunk) const;
     [[nodiscard]] RowSet unhidden(std::size_t chunk) const;
@@ -40,11 +40,11 @@ private:
     {
         query::Node::Type type = query::Node::Type::Term;
         std::optional<query::Test> test;
-        std::string folded;         // Text, Name, Id: one part in lower-case ASCII; empty: the slow way
-        std::vector<Known> words;   // by template, context or label
-        std::vector<Known> shapes;  // Agent, Owner: by shape; Nothing: the label counts
-        std::vector<char> keys;     // by label key: it is the one that is asked for
-        quint32 key = NoKey;        // that one, where it is one
+        std::string folded;        // Text, Name, Id: one part in lower-case ASCII; empty: the slow way
+        std::vector<Known> words;  // by template, context or label
+        std::vector<Known> shapes; // Agent, Owner: by shape; Nothing: the label counts
+        std::vector<char> keys;    // by label key: it is the one that is asked for
+        quint32 key = NoKey;       // that one, where it is one
         std::optional<std::vector<quint32>> labels; // the labels that fit, where the index knows
         std::vector<Step> children;                 // cheapest first
     };

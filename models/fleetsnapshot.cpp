@@ -60,7 +60,8 @@ void SlotTable::write(Slot slot, const Sandbox &sandbox)
     m_words.useShape(traitsOf(slot).shape[rowOf(slot)], slot, m_end);
     writeFigures(writableFigures(slot), rowOf(slot), sandbox);
     for (const quint32 label : m_labels)
-        m_words.tidy(label, [&](Slot one) { return isUsed(one) && traitsOf(one).hasLabel(rowOf(one), label); });
+        m_words.tidy(label,
+                     [&](Slot one) { return isUsed(one) && traitsOf(one).hasLabel(rowOf(one), label); });
 }
 
 void SlotTable::dropLabels(Slot slot)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/fleetstore.h"
+#include "models/fleetstorecontext.h"
 
 #include <QElapsedTimer>
 
@@ -12,21 +12,6 @@ constexpr qint64 TurnMillis = 5;                         // what one turn of the
 constexpr int LookAtClockEvery = 64;
 
 } // namespace
-
-struct FleetStore::Context
-{
-    ContextId id;
-    Fleet *fleet = nullptr;
-    int serial = 0;
-    quint32 epoch = 0; // grows with each list that replaces the one before
-    int count = 0;
-    ContextInfo info;
-    Capabilities capabilities;
-    PriceBook prices;
-    std::optional<WallTime> heard;
-
-    [[nodiscard]] qint16 place() const { return static_cast<qint16>(serial); }
-};
 
 FleetStore::FleetStore(const Clock &clock, QObject *parent) : QObject(parent), m_clock(clock)
 {
@@ -279,7 +264,7 @@ bool FleetStore::advance(Batch &batch, const QElapsedTimer &turn)
             const auto slot = static_cast<Slot>(at - named);
             const Place &place = m_places[slot];
             if (m_table.isUsed(slot) && place.context == batch.context && place.epoch != context.epoch)
-                take(slot);
+                vanish(slot);
         } else {
             return true;
         }
@@ -301,10 +286,10 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     if (known) {
         Place &place = m_places[*known];
         place.epoch = context.epoch;
-        const bool wasRemembered = place.remembered;
-        settleRemembered(place);
-        if (!wasRemembered && m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
+        const bool wasFresh = place.truth == Truth::Fresh;
+        if (wasFresh && m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
             return;
+        setTruth(*known, Truth::Fresh);
         tally(m_table.statusAt(*known), m_table.kindAt(*known), -1);
         tally(sandbox.status, sandbox.kind, +1);
         if (m_table.replace(*known, sandbox))
@@ -318,7 +303,7 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     if (slot >= m_places.size())
         m_places.resize(slot + 1);
     m_places[slot] = {
-        .context = context.place(), .remembered = false, .epoch = context.epoch, .stamp = m_flush};
+        .context = context.place(), .truth = Truth::Fresh, .epoch = context.epoch, .stamp = m_flush};
     tally(sandbox.status, sandbox.kind, +1);
     ++m_count;
     ++context.count;
@@ -328,6 +313,7 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
 void FleetStore::take(Slot slot)
 {
     Context &context = *m_contexts[static_cast<std::size_t>(m_places[slot].context)];
+    setTruth(slot, Truth::Fresh);
     tally(m_table.statusAt(slot), m_table.kindAt(slot), -1);
     --m_count;
     --context.count;
@@ -335,74 +321,10 @@ void FleetStore::take(Slot slot)
         std::erase(m_delta.changed, slot);
         std::erase(m_delta.added, slot);
     }
-    settleRemembered(m_places[slot]);
     m_places[slot].context = -1;
     m_delta.removedKeys.append(m_table.keyAt(slot));
     m_table.remove(slot);
     m_delta.removed.push_back(slot);
-}
-
-void FleetStore::settleRemembered(Place &place)
-{
-    m_remembered -= std::exchange(place.remembered, false) ? 1 : 0;
-}
-
-QList<RememberedContext> FleetStore::rememberedContexts() const
-{
-    QList<RememberedContext> contexts;
-    for (const ContextId &id : m_order) {
-        const Context *context = contextOf(id);
-        contexts.append({.id = id,
-                         .name = context->info.name,
-                         .heard = lastHeard(id),
-                         .prices = context->prices});
-    }
-    return contexts;
-}
-
-bool FleetStore::adopt(RememberedFleet fleet)
-{
-    m_holds = false;
-    scheduleFlush();
-    if (m_table.slotCount() > 0)
-        return false;
-    m_table = std::move(fleet.table);
-    m_places.resize(m_table.slotCount());
-    const WordBlocks<QString> &names = m_table.words().tables().contexts;
-    std::vector<Context *> contexts; // by number in the table
-    for (quint32 number = 0; number < names.count(); ++number)
-        contexts.push_back(contextOf(ContextId(names.at(number))));
-    for (const RememberedContext &remembered : fleet.contexts) {
-        Context *context = contextOf(remembered.id);
-        if (context && !context->heard)
-            context->heard = remembered.heard;
-        if (context && context->prices == PriceBook())
-            context->prices = remembered.prices;
-    }
-    for (Slot slot = 0; slot < m_table.slotCount(); ++slot) {
-        if (!m_table.isUsed(slot))
-            continue;
-        if (Context *context = contexts[m_table.contextAt(slot)])
-            adoptRow(*context, slot);
-        else
-            m_table.remove(slot);
-    }
-    m_table.emptyRemoved();
-    for (const ContextId &context : m_order)
-        emit contextChanged(context);
-    return m_count > 0;
-}
-
-void FleetStore::adoptRow(Context &context, Slot slot)
-{
-    // Of no list that will come: the first one that does not name it takes it away.
-    m_places[slot] = {
-        .context = context.place(), .remembered = true, .epoch = ~context.epoch, .stamp = m_flush};
-    tally(m_table.statusAt(slot), m_table.kindAt(slot), +1);
-    ++m_count;
-    ++context.count;
-    ++m_remembered;
-    m_delta.added.push_back(slot);
 }
 
 void FleetStore::tally(Status status, Kind kind, int by)

@@ -4,6 +4,7 @@
 #include "backend/api/fleet.h"
 #include "models/fleetcachefile.h"
 #include "models/fleetlookup.h"
+#include "models/storeparts.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -13,20 +14,6 @@
 #include <deque>
 
 namespace sandglass {
-
-// What changed in the store, by slot. A slot is in one list only. A removed slot is empty by then; it may be
-// one that came and went since the last delta.
-struct StoreDelta
-{
-    std::vector<Slot> added;
-    std::vector<Slot> changed;
-    std::vector<Slot> removed;
-    // Those that changed in more than figures: names, labels, template. Perhaps more than once, or gone since.
-    std::vector<Slot> renamed;
-    QList<SandboxKey> removedKeys;
-
-    [[nodiscard]] bool isEmpty() const { return added.empty() && changed.empty() && removed.empty(); }
-};
 
 // Every sandbox of every fleet that the console watches, found by (context, id). It takes what the feeds say,
 // gathers it, and publishes it at most 30 times a second; a large list comes in by slices of a few
@@ -66,17 +53,19 @@ public:
     // Still taking in a list, or waiting for adopt().
     [[nodiscard]] bool isLoading() const { return m_holds || !m_batches.empty(); }
 
-    // What was known of a fleet in an earlier run: shown until its backend says something else, and then replaced
-    // by that. From hold() to adopt() nothing is taken in. False when there is nothing that could be taken: no
-    // sandbox, or only of contexts that are not here.
+    // What was known of a fleet in an earlier run: shown until its backend says something else, and then
+    // replaced by that. From hold() to adopt() nothing is taken in. False when there is nothing that could be
+    // taken: no sandbox, or only of contexts that are not here.
     void hold() { m_holds = true; }
     bool adopt(RememberedFleet fleet);
     // Some rows are of that kind.
     [[nodiscard]] bool remembers() const { return m_remembered > 0; }
-    [[nodiscard]] bool isRemembered(Slot slot) const
-    {
-        return slot < m_places.size() && m_places[slot].remembered;
-    }
+    // How far what is known of a sandbox can be believed. One that vanished or is missing stays, without
+    // being counted by status and kind, until it is dismissed or its backend says something of it.
+    [[nodiscard]] Truth truthOf(Slot slot) const;
+    [[nodiscard]] int vanished() const { return m_vanished; } // or missing
+    void noteMissing(const SandboxKey &key);                  // a backend answered that there is none
+    void dismiss(const QList<SandboxKey> &keys);              // of those that vanished or are missing
     // For the next run.
     [[nodiscard]] QList<RememberedContext> rememberedContexts() const;
 
@@ -103,24 +92,10 @@ signals:
 
 private:
     struct Context;
-    struct Batch // what a feed said, taken in from `cursor` on
-    {
-        int context = -1;
-        QList<Sandbox> changed;
-        QList<SandboxId> removed;
-        bool whole = false; // the list is complete: what is not in it is gone
-        qsizetype cursor = 0;
-    };
-    struct Place // what the store notes of a slot
-    {
-        qint16 context = -1;
-        bool remembered = false; // nobody has said it in this run
-        quint32 epoch = 0;
-        quint32 stamp = 0; // the flush that touched it last
-    };
-
+    using Batch = StoreBatch;
+    using Place = StorePlace;
     [[nodiscard]] Context *contextOf(const ContextId &id) const;
-    void settleRemembered(Place &place);
+    void setTruth(Slot slot, Truth truth);
     void connectFeed(Context &context);
     void enqueueList(const Context &context, bool whole);
     void adoptRow(Context &context, Slot slot);
@@ -130,6 +105,8 @@ private:
     void publish();
     [[nodiscard]] bool advance(Batch &batch, const QElapsedTimer &turn);
     void put(const Batch &batch, const Sandbox &sandbox);
+    void vanish(Slot slot);
+    void tell(Slot slot, Truth truth);
     void take(Slot slot);
     void tally(Status status, Kind kind, int by);
     void heard(Context &context);
@@ -146,6 +123,7 @@ private:
     std::array<int, AllKinds.size()> m_byKind{};
     int m_count = 0;
     int m_remembered = 0;
+    int m_vanished = 0;
     bool m_holds = false;
     quint32 m_flush = 0;
     StoreDelta m_delta; // waits to be published
@@ -154,5 +132,3 @@ private:
 };
 
 } // namespace sandglass
-
-Q_DECLARE_METATYPE(sandglass::StoreDelta)

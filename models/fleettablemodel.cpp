@@ -8,7 +8,6 @@ namespace sandglass {
 namespace {
 
 constexpr int TicksPerReorder = 10;
-constexpr int FewLookUps = 4;
 
 bool isColumn(const FleetOrderKey &key, FleetTableModel::Column a, FleetTableModel::Column b)
 {
@@ -54,6 +53,8 @@ FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent, const Fleet
     connect(&m_restart, &QTimer::timeout, this, &FleetTableModel::startJob);
     connect(&store, &FleetStore::changed, this, &FleetTableModel::takeDelta);
     connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takePrices);
+    // What a backend is worth shows in all its rows.
+    connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takeState);
     connect(&store, &FleetStore::contextsChanged, this, &FleetTableModel::takePrices);
     takePrices();
     startJob();
@@ -61,8 +62,8 @@ FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent, const Fleet
 
 FleetTableModel::~FleetTableModel()
 {
-    if (m_stopExplaining)
-        *m_stopExplaining = true;
+    if (m_work.stopExplaining)
+        *m_work.stopExplaining = true;
 }
 
 int FleetTableModel::rowCount(const QModelIndex &parent) const
@@ -177,7 +178,7 @@ std::optional<Sandbox> FleetTableModel::sandboxAt(int row) const
 int FleetTableModel::rowOf(const SandboxKey &key) const
 {
     const auto slot = m_store.slotOf(key);
-    return slot ? rowOfSlot(*slot) : -1;
+    return slot ? m_finder.rowOf(*slot, m_rows, m_store.slotCount()) : -1;
 }
 
 QModelIndex FleetTableModel::indexOf(const SandboxKey &key, int column) const
@@ -201,21 +202,6 @@ QList<SandboxKey> FleetTableModel::keysOf(const QModelIndexList &indexes) const
             keys.append(*key);
     }
     return keys;
-}
-
-// One row is looked for along the rows; who asks for more is given a map, which each change makes useless.
-int FleetTableModel::rowOfSlot(Slot slot) const
-{
-    if (m_rowBySlot.empty()) {
-        if (++m_lookUps <= FewLookUps) {
-            const auto at = std::ranges::find(m_rows, slot);
-            return at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
-        }
-        m_rowBySlot.assign(m_store.slotCount(), -1);
-        for (std::size_t row = 0; row < m_rows.size(); ++row)
-            m_rowBySlot[m_rows[row]] = static_cast<qint32>(row);
-    }
-    return slot < m_rowBySlot.size() ? m_rowBySlot[slot] : -1;
 }
 
 const Sandbox *FleetTableModel::valueAt(int row) const
@@ -250,6 +236,16 @@ void FleetTableModel::takePrices()
         startJob();
 }
 
+void FleetTableModel::takeState(const ContextId &context)
+{
+    const ContextState state = m_store.contextInfo(context).state;
+    const auto known = m_states.constFind(context);
+    if (known != m_states.cend() && *known == state)
+        return;
+    m_states.insert(context, state);
+    rowsChanged(0, matching() - 1, 0, lastColumn());
+}
+
 void FleetTableModel::takeMatcher()
 {
     m_matcher = FleetMatcher(m_applied.query, m_prices, m_store.clock().wallNow());
@@ -269,8 +265,8 @@ void FleetTableModel::tick()
     rowsChanged(first, last, Cost, Cost);
     if (++m_ticks % TicksPerReorder != 0)
         return;
-    m_ordersAnew = movesWithTime(m_applied.keys);
-    if (m_ordersAnew || asksForTime(m_applied.query.query))
+    m_work.ordersAnew = movesWithTime(m_applied.keys);
+    if (m_work.ordersAnew || asksForTime(m_applied.query.query))
         startJob();
 }
 
@@ -281,11 +277,8 @@ void FleetTableModel::publish()
         scheduleJob();
     else
         setExplanation({});
-    if (m_saidMatching == matching() && m_saidTotal == total())
-        return;
-    m_saidMatching = matching();
-    m_saidTotal = total();
-    emit filterApplied(m_saidMatching, m_saidTotal);
+    if (std::exchange(m_said, {matching(), total()}) != std::pair(matching(), total()))
+        emit filterApplied(matching(), total());
 }
 
 void FleetTableModel::setExplanation(const FilterExplanation &explanation)

@@ -2,20 +2,20 @@
 #pragma once
 
 #include "models/changecollector.h"
+#include "models/fleetmodelparts.h"
 #include "models/fleetorder.h"
 #include "models/fleetpace.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
 
-#include <atomic>
-
 namespace sandglass {
 
-// The fleet as rows: filtered, ordered, live. Filter and order make a permutation on a thread of the model's own
-// over a snapshot; the newest answer is swapped in by one layout change, which the number of rows may change with,
-// so that selections and current rows survive by key. Small changes are put in place at once. data() is O(1) and
-// never waits. No colours, icons or fonts: roles carry meaning. GUI thread; the store must outlive it.
+// The fleet as rows: filtered, ordered, live. Filter and order make a permutation on a thread of the model's
+// own over a snapshot; the newest answer is swapped in by one layout change, which the number of rows may
+// change with, so that selections and current rows survive by key. Small changes are put in place at once.
+// data() is O(1) and never waits. No colours, icons or fonts: roles carry meaning. GUI thread; the store must
+// outlive it.
 class FleetTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -35,6 +35,8 @@ public:
         PinnedRole,                 // bool: the lifetime does not renew by itself
         TransitionalRole,           // bool: on its way to another state
         HasScreenRole,              // bool
+        TruthRole,                  // int of Truth: how far the row can be believed
+        SaidAtRole, // qint64, milliseconds: when its backend last said anything; invalid: never
     };
     Q_ENUM(Role)
 
@@ -78,7 +80,7 @@ public:
     [[nodiscard]] int total() const { return m_store.count(); }
     [[nodiscard]] const FilterExplanation &filterExplanation() const { return m_explanation; }
     // An order or a filter is being worked out.
-    [[nodiscard]] bool isBusy() const { return m_jobRunning || m_explains || m_restart.isActive(); }
+    [[nodiscard]] bool isBusy() const { return m_work.runs || m_work.explains || m_restart.isActive(); }
 
 signals:
     void filterApplied(int matching, int total);
@@ -105,10 +107,10 @@ private:
     void publish();
     void setExplanation(const FilterExplanation &explanation);
     void takePrices();
+    void takeState(const ContextId &context);
     void takeMatcher();
     void tick();
     void rowsChanged(int first, int last, int firstColumn, int lastColumn);
-    [[nodiscard]] int rowOfSlot(Slot slot) const;
     [[nodiscard]] const Sandbox *valueAt(int row) const; // until the next change
     [[nodiscard]] PriceBook pricesOf(const Sandbox &sandbox) const;
     [[nodiscard]] int lastColumn() const { return columnCount() - 1; }
@@ -126,26 +128,18 @@ private:
     std::shared_ptr<const FleetSequence> m_sequence; // what the shown order rests on
     ChangeCollector m_sinceSequence;                 // changed in the store since then
     ChangeCollector m_touched;                       // changed in the store since the job's snapshot
-    ChangeCollector m_gone;                          // removed, but still among the rows, where they are empty
-    bool m_unsettled = false;                        // rows that changed wait for a job to be placed
+    ChangeCollector m_gone;   // removed, but still among the rows, where they are empty
+    bool m_unsettled = false; // rows that changed wait for a job to be placed
     QStringList m_labelColumns;
     FilterExplanation m_explanation;
-    quint64 m_generation = 0;
-    bool m_jobRunning = false;
-    bool m_ordersAnew = false; // the next job forgets the order that is known
-    bool m_jobWanted = false;  // once more when the one that runs is back
-    bool m_explains = false;   // why there are no rows is being looked for
-    std::shared_ptr<std::atomic<bool>> m_stopExplaining;
-    QElapsedTimer m_jobTime;
-    int m_saidMatching = -1;
-    int m_saidTotal = -1;
+    FleetModelWork m_work;
+    std::pair<int, int> m_said{-1, -1}; // by filterApplied
     FleetPrices m_prices;
+    QHash<ContextId, ContextState> m_states;
     int m_ticks = 0;
     int m_firstVisible = 0;
     int m_lastVisible = -1; // none given: all
-    // Rows by slot, made when several are asked for between two changes.
-    mutable std::vector<qint32> m_rowBySlot;
-    mutable int m_lookUps = 0;
+    RowFinder m_finder;
     mutable std::optional<Slot> m_valueSlot;
     mutable std::optional<Sandbox> m_value;
     QTimer m_tick;

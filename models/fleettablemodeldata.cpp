@@ -100,6 +100,12 @@ QVariant FleetTableModel::meaning(const Sandbox &sandbox, int column, int role) 
         return isTransitional(sandbox.status);
     case HasScreenRole:
         return sandbox.screen.has_value();
+    case TruthRole: // the value is the one that was read last
+        return static_cast<int>(m_store.truthOf(m_valueSlot.value_or(m_store.slotCount())));
+    case SaidAtRole: {
+        const auto heard = m_store.lastHeard(sandbox.key.context);
+        return heard ? QVariant(static_cast<qlonglong>(heard->time_since_epoch().count())) : QVariant();
+    }
     case SortRole:
         return column < ColumnCount ? sortValue(sandbox, column, pricesOf(sandbox), now)
                                     : QVariant(displayText(sandbox, column));

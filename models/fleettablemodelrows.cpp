@@ -19,11 +19,12 @@ constexpr int PauseByWork = 4;
 void FleetTableModel::takeDelta(const StoreDelta &delta)
 {
     m_valueSlot.reset();
-    if (m_jobRunning)
+    if (m_work.runs)
         m_touched.add(delta);
     m_sinceSequence.add(delta);
     const std::size_t count = delta.added.size() + delta.changed.size() + delta.removed.size();
-    if (m_sequence && !m_unsettled && count <= m_pace.fewChanges && count * m_rows.size() <= m_pace.rowsLookedAlong)
+    if (m_sequence && !m_unsettled && count <= m_pace.fewChanges &&
+        count * m_rows.size() <= m_pace.rowsLookedAlong)
         takeSmall(delta);
     else
         takeLarge(delta);
@@ -83,8 +84,7 @@ void FleetTableModel::placeRow(Slot slot, SlotList &settled, const FleetComparis
         to = std::ranges::find(m_rows, *(place - 1)) + 1;
     settled.insert(place, slot);
     int row = static_cast<int>(to - m_rows.begin());
-    m_rowBySlot.clear();
-    m_lookUps = 0;
+    m_finder.forget();
     if (from == m_rows.end()) {
         beginInsertRows({}, row, row);
         m_rows.insert(to, slot);
@@ -108,8 +108,7 @@ void FleetTableModel::removeRow(int row)
 {
     beginRemoveRows({}, row, row);
     m_rows.erase(m_rows.begin() + row);
-    m_rowBySlot.clear();
-    m_lookUps = 0;
+    m_finder.forget();
     endRemoveRows();
 }
 
@@ -124,9 +123,9 @@ void FleetTableModel::takeLarge(const StoreDelta &delta)
         scheduleJob();
 }
 
-// What is gone leaves now, or is an empty row until the next order comes, as long as nobody sees it: a view of
-// a million rows takes long for each time that rows go. A slot that is used again must have left before, so
-// that nothing that is selected turns into something else.
+// What is gone leaves now, or is an empty row until the next order comes, as long as nobody sees it: a view
+// of a million rows takes long for each time that rows go. A slot that is used again must have left before,
+// so that nothing that is selected turns into something else.
 void FleetTableModel::takeAway(const StoreDelta &delta)
 {
     const auto isGone = [this](Slot slot) {
@@ -136,7 +135,8 @@ void FleetTableModel::takeAway(const StoreDelta &delta)
     gone.removed = delta.removed;
     m_gone.add(gone);
     const auto last = std::min(m_lastVisible, matching() - 1);
-    bool leave = matching() <= m_pace.manyRows || m_lastVisible < 0 || std::ranges::any_of(delta.added, isGone);
+    bool leave =
+        matching() <= m_pace.manyRows || m_lastVisible < 0 || std::ranges::any_of(delta.added, isGone);
     for (int row = std::max(m_firstVisible, 0); row <= last && !leave; ++row)
         leave = isGone(m_rows[static_cast<std::size_t>(row)]);
     if (!leave) {
@@ -152,8 +152,8 @@ void FleetTableModel::takeAway(const StoreDelta &delta)
     swapIn(std::move(rows));
 }
 
-// Rows keep their places and show their new values until their order is known. Visible ones are told of one by
-// one, so that a view paints what changed and no more.
+// Rows keep their places and show their new values until their order is known. Visible ones are told of one
+// by one, so that a view paints what changed and no more.
 void FleetTableModel::sayChanged(const SlotList &changed)
 {
     const int last = std::min(m_lastVisible, matching() - 1);
@@ -161,7 +161,7 @@ void FleetTableModel::sayChanged(const SlotList &changed)
         rowsChanged(0, matching() - 1, 0, lastColumn());
         return;
     }
-    const int first = std::max(m_firstVisible, 0);
+    const int first = std::clamp(m_firstVisible, 0, last + 1);
     std::vector<std::pair<Slot, int>> visible;
     for (int row = first; row <= last; ++row)
         visible.emplace_back(m_rows[static_cast<std::size_t>(row)], row);
@@ -178,8 +178,8 @@ void FleetTableModel::sayChanged(const SlotList &changed)
 // As soon as possible for few rows; for many the next changes are waited for.
 void FleetTableModel::scheduleJob()
 {
-    if (m_jobRunning)
-        m_jobWanted = true;
+    if (m_work.runs)
+        m_work.isWanted = true;
     else if (m_store.count() < m_pace.manyRows)
         startJob();
     else if (!m_restart.isActive())
@@ -188,18 +188,18 @@ void FleetTableModel::scheduleJob()
 
 void FleetTableModel::startJob()
 {
-    if (m_jobRunning) {
-        m_jobWanted = true;
+    if (m_work.runs) {
+        m_work.isWanted = true;
         return;
     }
     m_restart.stop();
-    m_jobWanted = false;
-    m_jobRunning = true;
+    m_work.isWanted = false;
+    m_work.runs = true;
     m_touched.clear();
-    m_jobTime.start();
-    if (m_stopExplaining)
-        *m_stopExplaining = true;
-    FleetOrderJob job{.generation = ++m_generation,
+    m_work.time.start();
+    if (m_work.stopExplaining)
+        *m_work.stopExplaining = true;
+    FleetOrderJob job{.generation = ++m_work.generation,
                       .fleet = m_store.snapshot(),
                       .wish = m_wanted,
                       .prices = m_prices,
@@ -209,7 +209,7 @@ void FleetTableModel::startJob()
                       .changed = m_sinceSequence.changed(),
                       .renamed = m_sinceSequence.renamed(),
                       // A column that moves with time is ordered anew now and then, whatever is known.
-                      .anew = std::exchange(m_ordersAnew, false)};
+                      .anew = std::exchange(m_work.ordersAnew, false)};
     // By pointer, so that an order of a million rows is taken and not copied.
     using Answer = std::shared_ptr<FleetOrderAnswer>;
     const Pending<Answer> answer = inPool(m_pool, [job = std::move(job)]() mutable -> Result<Answer> {
@@ -224,10 +224,10 @@ void FleetTableModel::startJob()
 
 void FleetTableModel::finishJob(FleetOrderAnswer answer)
 {
-    m_jobRunning = false;
-    m_restart.setInterval(std::clamp(PauseByWork * std::chrono::milliseconds(m_jobTime.elapsed()),
+    m_work.runs = false;
+    m_restart.setInterval(std::clamp(PauseByWork * std::chrono::milliseconds(m_work.time.elapsed()),
                                      m_pace.shortestPause, m_pace.longestPause));
-    const bool isWanted = answer.generation == m_generation && answer.wish == m_wanted;
+    const bool isWanted = answer.generation == m_work.generation && answer.wish == m_wanted;
     // The order is right even when another query is wanted by now.
     if (isWanted || answer.wish.keys == m_applied.keys) {
         m_sequence = answer.sequence;
@@ -241,12 +241,12 @@ void FleetTableModel::finishJob(FleetOrderAnswer answer)
         swapIn(withWhatCameMeanwhile(std::move(answer.rows)));
         if (!m_rows.empty() || answer.isExplained)
             setExplanation(m_rows.empty() ? answer.explanation : FilterExplanation());
-        m_jobWanted |= m_rows.empty() && answer.isExplained &&
-                       answer.explanation.term == FilterExplanation::Term::None;
+        m_work.isWanted |=
+            m_rows.empty() && answer.isExplained && answer.explanation.term == FilterExplanation::Term::None;
     }
     if (!isWanted)
         startJob();
-    else if (m_jobWanted)
+    else if (m_work.isWanted)
         scheduleJob();
     if (isWanted && m_rows.empty() && !answer.isExplained)
         explain(answer.fleet, std::move(answer.lookUp));
@@ -254,9 +254,8 @@ void FleetTableModel::finishJob(FleetOrderAnswer answer)
     if (!isBusy())
         emit busyChanged(false);
     if (isWanted) {
-        m_saidMatching = matching();
-        m_saidTotal = total();
-        emit filterApplied(m_saidMatching, m_saidTotal);
+        m_said = {matching(), total()};
+        emit filterApplied(matching(), total());
     }
 }
 
@@ -269,24 +268,25 @@ void FleetTableModel::letGo(FleetOrderAnswer answer)
 // Why a large fleet shows nothing is looked for after it is seen that it shows nothing.
 void FleetTableModel::explain(FleetSnapshot fleet, FleetLookUp lookUp)
 {
-    m_explains = true;
-    m_stopExplaining = std::make_shared<std::atomic<bool>>(false);
+    m_work.explains = true;
+    m_work.stopExplaining = std::make_shared<std::atomic<bool>>(false);
     const FleetFilterJob job{.fleet = std::move(fleet),
                              .query = m_applied.query,
                              .prices = m_prices,
                              .now = m_store.clock().wallNow(),
                              .lookUp = std::move(lookUp)};
-    const auto answer = inPool(m_pool, [job, stop = m_stopExplaining]() -> Result<FilterExplanation> {
+    const auto answer = inPool(m_pool, [job, stop = m_work.stopExplaining]() -> Result<FilterExplanation> {
         return explainEmpty(job, stop.get());
     });
-    whenAnswered(answer, this, [this, stop = m_stopExplaining](const Result<FilterExplanation> &explanation) {
-        if (stop == m_stopExplaining)
-            m_explains = false;
-        if (explanation && !*stop && m_rows.empty())
-            setExplanation(*explanation);
-        if (!isBusy())
-            emit busyChanged(false);
-    });
+    whenAnswered(answer, this,
+                 [this, stop = m_work.stopExplaining](const Result<FilterExplanation> &explanation) {
+                     if (stop == m_work.stopExplaining)
+                         m_work.explains = false;
+                     if (explanation && !*stop && m_rows.empty())
+                         setExplanation(*explanation);
+                     if (!isBusy())
+                         emit busyChanged(false);
+                 });
 }
 
 // `rows` are as the fleet was when the job began.
@@ -297,7 +297,7 @@ SlotList FleetTableModel::withWhatCameMeanwhile(SlotList rows)
     if (since.empty())
         return rows;
     if (since.size() > m_pace.mendableChanges || rows.size() > m_pace.mendableRows) {
-        m_jobWanted = true;
+        m_work.isWanted = true;
         m_unsettled = true;
         std::erase_if(rows, [this](Slot slot) { return m_sinceSequence.hasLost(slot); });
         return rows;
@@ -326,8 +326,7 @@ void FleetTableModel::swapIn(SlotList rows)
     const QModelIndexList before = persistentIndexList();
     const QModelIndexList after = follow(before, rows);
     m_rows.swap(rows);
-    m_rowBySlot.clear();
-    m_lookUps = 0;
+    m_finder.forget();
     changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
     // The rows of before take a while to let go of.

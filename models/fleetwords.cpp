@@ -31,9 +31,8 @@ size_t labelHash(quint32 key, std::string_view value)
         QList<uint> points = QString::fromUtf8(value.data(), qsizetype(value.size())).toUcs4();
         for (uint &point : points)
             point = QChar::toCaseFolded(point);
-        const QByteArray folded = QString::fromUcs4(reinterpret_cast<const char32_t *>(points.constData()),
-                                                    points.size())
-                                      .toUtf8();
+        const QByteArray folded =
+            QString::fromUcs4(reinterpret_cast<const char32_t *>(points.constData()), points.size()).toUtf8();
         return qHashBits(folded.constData(), static_cast<size_t>(folded.size()), seed);
     }
     QVarLengthArray<char, 256> folded(static_cast<qsizetype>(value.size()));
@@ -164,18 +163,36 @@ QStringList FleetWords::keys() const
     return answer;
 }
 
+// Agents and owners that backends say, which go by the same names as labels do.
+void FleetWords::addSaid(const QString &key, QStringList &into) const
+{
+    const bool isAgent = key == QStringLiteral("agent");
+    if (!isAgent && key != QStringLiteral("owner"))
+        return;
+    QSet<QString> known(into.cbegin(), into.cend());
+    for (quint32 number = 0; number < std::min(m_tables.shapes.count(), MostLookedAt); ++number) {
+        const Shape &shape = m_tables.shapes.at(number);
+        const QString &said = isAgent ? shape.agent : shape.owner;
+        if (!said.isEmpty() && !known.contains(said)) {
+            known.insert(said);
+            into.append(said);
+        }
+    }
+}
+
 QStringList FleetWords::values(const QString &key, int most) const
 {
     const auto known = m_keys.constFind(key);
-    if (known == m_keys.cend() || most <= 0)
+    if (most <= 0)
         return {};
     QStringList answer;
-    const quint32 end = std::min(m_tables.labels.count(), MostLookedAt);
+    const quint32 end = known == m_keys.cend() ? 0 : std::min(m_tables.labels.count(), MostLookedAt);
     for (quint32 label = 0; label < end; ++label) {
         const LabelWord &word = m_tables.labels.at(label);
         if (word.key == *known && m_uses[label] > 0)
             answer.append(word.value.toString());
     }
+    addSaid(key, answer);
     const auto last = answer.begin() + std::min<qsizetype>(most, answer.size());
     std::partial_sort(answer.begin(), last, answer.end());
     answer.erase(last, answer.end());

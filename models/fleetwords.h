@@ -67,9 +67,9 @@ struct WordTables
     WordBlocks<Shape> shapes;
 };
 
-// The writing side: gives numbers to values, counts who uses a label and knows who they are. A label that nobody
-// uses any more is handed out again once no snapshot can still look at it; contexts, templates, keys and shapes
-// are few and stay. Also what completion asks for. GUI thread.
+// The writing side: gives numbers to values, counts who uses a label and knows who they are. A label that
+// nobody uses any more is handed out again once no snapshot can still look at it; contexts, templates, keys
+// and shapes are few and stay. Also what completion asks for. GUI thread.
 class FleetWords
 {
 public:
@@ -115,6 +115,8 @@ public:
 private:
     [[nodiscard]] static quint32 number(WordBlocks<QString> &words, QHash<QString, quint32> &index,
                                         const QString &text);
+
+    void addSaid(const QString &key, QStringList &into) const;
 
     WordTables m_tables;
     QHash<QString, quint32> m_contexts;

@@ -14,9 +14,9 @@ using Slot = quint32;
 using SlotList = std::vector<Slot>;
 
 // The inverted index: by label, who has it. A list may name slots that had the label once: whoever reads it
-// looks at the row, too. That makes a change cheap, and no list is more than twice as long as it must be. Most
-// labels have one owner, who stands in the label's own four bytes; a label that too many have gets no list,
-// because asking the column is faster then. One thread.
+// looks at the row, too. That makes a change cheap, and no list is more than twice as long as it must be.
+// Most labels have one owner, who stands in the label's own four bytes; a label that too many have gets no
+// list, because asking the column is faster then. One thread.
 class LabelPostings
 {
 public:

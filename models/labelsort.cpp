@@ -20,8 +20,9 @@ struct Span
 
 // What the rows' labels are in the order of keys and values, as far as it can be told by number.
 //
-// A label's digit grows with its key and its value; a key with very many values has one digit for all of them.
-// A row's first digits in one number put most rows in order; what has the same digits then is looked at closer.
+// A label's digit grows with its key and its value; a key with very many values has one digit for all of
+// them. A row's first digits in one number put most rows in order; what has the same digits then is looked at
+// closer.
 class LabelOrder
 {
 public:
@@ -209,7 +210,8 @@ private:
         std::vector<Keyed> rows;
         std::vector<Keyed> without;
         for (auto row = begin; row != end; ++row) {
-            if (const auto label = labelAt(m_fleet.traitsOf(row->number), row->number % FleetChunk::Size, place))
+            if (const auto label =
+                    labelAt(m_fleet.traitsOf(row->number), row->number % FleetChunk::Size, place))
                 arena.add(textAt(*label), row->number);
             else
                 without.push_back(*row);
@@ -301,7 +303,8 @@ std::optional<quint32> labelAt(const FleetTraits &traits, std::size_t row, std::
     return place < more.size() ? std::optional(more[place]) : std::nullopt;
 }
 
-std::optional<quint32> labelOf(const FleetTraits &traits, std::size_t row, quint32 key, const WordTables &words)
+std::optional<quint32> labelOf(const FleetTraits &traits, std::size_t row, quint32 key,
+                               const WordTables &words)
 {
     std::optional<quint32> found;
     if (traits.labelCount[row] <= FleetTraits::LabelRoom && key < FleetTraits::LastKey) {

@@ -5,8 +5,8 @@
 
 namespace sandglass {
 
-// `rows`, which are in order but for those that changed, without these; then those of `put` where they belong.
-// Few new ones among many are searched for one by one, which costs few comparisons.
+// `rows`, which are in order but for those that changed, without these; then those of `put` where they
+// belong. Few new ones among many are searched for one by one, which costs few comparisons.
 template<typename Before>
 [[nodiscard]] SlotList mended(const SlotList &rows, const std::vector<char> &isChanged, SlotList put,
                               const Before &before)

@@ -13,9 +13,9 @@
 
 namespace sandglass {
 
-// Works something out again and again on a thread of its own, whenever it is asked to: not while it works on it
-// already, and after long work with pauses, so that a busy fleet costs a part of one core at most. Of several
-// wishes meanwhile one is left. For models; lives in their thread.
+// Works something out again and again on a thread of its own, whenever it is asked to: not while it works on
+// it already, and after long work with pauses, so that a busy fleet costs a part of one core at most. Of
+// several wishes meanwhile one is left. For models; lives in their thread.
 template<typename Answer> class PacedWork
 {
 public:
@@ -61,8 +61,8 @@ private:
         m_isOld = m_isWanted = false;
         m_since.start();
         using Shared = std::shared_ptr<Answer>;
-        const Pending<Shared> answer =
-            inPool(m_pool, [work = m_prepare()]() -> Result<Shared> { return std::make_shared<Answer>(work()); });
+        const Pending<Shared> answer = inPool(
+            m_pool, [work = m_prepare()]() -> Result<Shared> { return std::make_shared<Answer>(work()); });
         whenAnswered(answer, &m_context, [this](const Result<Shared> &done) {
             m_works = false;
             m_pause = std::max(m_shortestPause, PauseByWork * sinceLast());

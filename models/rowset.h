@@ -36,8 +36,14 @@ public:
         std::ranges::transform(m_words, answer.m_words.begin(), [](quint64 word) { return ~word; });
         return answer;
     }
-    RowSet &operator&=(const RowSet &other) { return each(other, [](quint64 a, quint64 b) { return a & b; }); }
-    RowSet &operator|=(const RowSet &other) { return each(other, [](quint64 a, quint64 b) { return a | b; }); }
+    RowSet &operator&=(const RowSet &other)
+    {
+        return each(other, [](quint64 a, quint64 b) { return a & b; });
+    }
+    RowSet &operator|=(const RowSet &other)
+    {
+        return each(other, [](quint64 a, quint64 b) { return a | b; });
+    }
     RowSet &operator-=(const RowSet &other)
     {
         return each(other, [](quint64 a, quint64 b) { return a & ~b; });

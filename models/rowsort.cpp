@@ -85,7 +85,8 @@ quint64 TextArena::bytesAt(const Item &item, quint32 depth) const
     quint64 bytes = 0;
     for (quint32 i = 0; i < 8; ++i) {
         const quint32 at = depth + i;
-        const unsigned char byte = at < item.length ? static_cast<unsigned char>(m_bytes[item.offset + at]) : 0;
+        const unsigned char byte =
+            at < item.length ? static_cast<unsigned char>(m_bytes[item.offset + at]) : 0;
         bytes = bytes << 8 | byte;
     }
     return bytes;
@@ -178,7 +179,8 @@ SlotList turned(const NameOrder &names)
     SlotList slots_(names.all.rbegin(), names.all.rend());
     for (auto first = slots_.begin(); first != slots_.end();) {
         const quint32 rank = names.rank[*first];
-        const auto next = std::find_if(first, slots_.end(), [&](Slot slot) { return names.rank[slot] != rank; });
+        const auto next =
+            std::find_if(first, slots_.end(), [&](Slot slot) { return names.rank[slot] != rank; });
         std::reverse(first, next);
         first = next;
     }

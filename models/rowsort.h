@@ -59,14 +59,14 @@ struct NameOrder
 // How labels are put in order; others than these are for tests, which need few rows to see what many do.
 struct LabelLimits
 {
-    // The values of a key are put in order all together when they are no more than this; those of other keys only
-    // among rows that are the same in everything before.
+    // The values of a key are put in order all together when they are no more than this; those of other keys
+    // only among rows that are the same in everything before.
     std::size_t fewValues = 65'536;
     // Rows that are the same in everything before are compared in pairs when they are no more than this.
     std::size_t fewRows = 4096;
 };
-// Numbers by slot whose order is that of the sandboxes' labels, one after another, each by its key and then its
-// value; those with fewer come first. Equal numbers: equal labels.
+// Numbers by slot whose order is that of the sandboxes' labels, one after another, each by its key and then
+// its value; those with fewer come first. Equal numbers: equal labels.
 [[nodiscard]] std::vector<quint64> numbersByLabels(const FleetSnapshot &fleet, LabelLimits limits = {});
 // The same of one label's value; NoNumber without.
 [[nodiscard]] std::vector<quint64> numbersByLabel(const FleetSnapshot &fleet, const QString &key);

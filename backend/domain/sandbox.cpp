@@ -50,14 +50,4 @@ Result<void> checkName(const QString &name)
     return {};
 }
 
-QString agentOf(const Sandbox &sandbox)
-{
-    return sandbox.agent.isEmpty() ? sandbox.metadata.value(QStringLiteral("agent")) : sandbox.agent.toString();
-}
-
-QString ownerOf(const Sandbox &sandbox)
-{
-    return sandbox.owner.isEmpty() ? sandbox.metadata.value(QStringLiteral("owner")) : sandbox.owner;
-}
-
 } // namespace sandglass

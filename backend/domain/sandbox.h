@@ -42,6 +42,8 @@ struct Resources
     friend bool operator==(const Resources &, const Resources &) = default;
 };
 
+// Everything that a console knows of one sandbox at one moment: a plain value, made by a backend and
+// replaced as a whole when anything changes (`revision` grows).
 // What a clone comes from; its checkpoint may be gone by now.
 struct Origin
 {
@@ -52,8 +54,6 @@ struct Origin
     friend bool operator==(const Origin &, const Origin &) = default;
 };
 
-// Everything that a console knows of one sandbox at one moment: a plain value, made by a backend and
-// replaced as a whole when anything changes (`revision` grows).
 struct Sandbox
 {
     SandboxKey key;
@@ -92,11 +92,6 @@ struct Sandbox
 
     friend bool operator==(const Sandbox &, const Sandbox &) = default;
 };
-
-// Which agent it is of and whose it is: the backend's word, or where it has none what labels of these names say.
-// Empty: nobody said.
-[[nodiscard]] QString agentOf(const Sandbox &sandbox);
-[[nodiscard]] QString ownerOf(const Sandbox &sandbox);
 
 // A name that people can type: 1 to 63 letters, digits, '.', '_', '-', starting with a letter or digit.
 [[nodiscard]] Result<void> checkName(const QString &name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The console's list at a size: how long it loads, what a row weighs, how soon a query and an order are painted,
-// how many events a second it takes, what all of it does to the window's loop. Prints `name value unit` lines.
+// The console's list at a size: how long it loads, what a row weighs, how soon a query and an order are
+// painted, how many events a second it takes, what all of it does to the window's loop. Prints `name value
+// unit` lines.
 #include "tests/bench/consolestart.h"
 #include "tests/bench/fleetwindow.h"
 
@@ -27,12 +28,15 @@ int main(int argc, char **argv)
     parser.addHelpOption();
     const QString parts = QStringLiteral("start,filter,sort,proxy,events,churn");
     parser.addOptions({
-        {QStringLiteral("rows"), QStringLiteral("how many sandboxes"), QStringLiteral("n"), QStringLiteral("1000000")},
-        {QStringLiteral("parts"), QStringLiteral("what is measured once they are loaded"), QStringLiteral("list"), parts},
+        {QStringLiteral("rows"), QStringLiteral("how many sandboxes"), QStringLiteral("n"),
+         QStringLiteral("1000000")},
+        {QStringLiteral("parts"), QStringLiteral("what is measured once they are loaded"),
+         QStringLiteral("list"), parts},
         {QStringLiteral("events"), QStringLiteral("a second"), QStringLiteral("n"), QStringLiteral("100000")},
         {QStringLiteral("seconds"), QStringLiteral("of events"), QStringLiteral("n"), QStringLiteral("60")},
-        {QStringLiteral("churn-seconds"), QStringLiteral("of 10,000 events a second; 600 for the whole figure"),
-         QStringLiteral("n"), QStringLiteral("60")},
+        {QStringLiteral("churn-seconds"),
+         QStringLiteral("of 10,000 events a second; 600 for the whole figure"), QStringLiteral("n"),
+         QStringLiteral("60")},
     });
     parser.process(app);
     const QStringList wanted = parser.value(QStringLiteral("parts")).split(u',');

@@ -44,8 +44,8 @@ std::optional<double> startConsole(const ConsoleStart &start)
     process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/../../app/sandglass"),
                   {QStringLiteral("--data-folder"), start.folder, QStringLiteral("--demo"),
                    QString::number(start.sandboxes)});
-    const bool isSo = turnUntil(
-        [&] { return isSaid(said, start) || process.state() == QProcess::NotRunning; }, 300s);
+    const bool isSo =
+        turnUntil([&] { return isSaid(said, start) || process.state() == QProcess::NotRunning; }, 300s);
     const double taken = milliseconds(timer);
     process.kill();
     process.waitForFinished();

@@ -22,7 +22,8 @@ struct ConsoleStart
 [[nodiscard]] std::optional<double> startConsole(const ConsoleStart &start);
 
 class Figures;
-// A hundred thousand sandboxes from the file that an earlier run has left; the backend is far from having said them.
+// A hundred thousand sandboxes from the file that an earlier run has left; the backend is far from having
+// said them.
 void measureCachedStart(Figures &figures);
 
 } // namespace sandglass::bench

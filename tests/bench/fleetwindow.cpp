@@ -93,7 +93,8 @@ void FleetWindow::load()
         qFatal("not loaded");
     m_figures.put(QStringLiteral("fleet_load_%1_s").arg(m_tag), milliseconds(timer) / 1000, "s");
     tick.stop();
-    m_figures.put(QStringLiteral("fleet_load_%1_looptick_max_ms").arg(m_tag), millis(tick.longestWork()), "ms");
+    m_figures.put(QStringLiteral("fleet_load_%1_looptick_max_ms").arg(m_tag), millis(tick.longestWork()),
+                  "ms");
     settle();
     m_figures.put(QStringLiteral("fleet_bytes_per_row"), (usedBytes() - before) / m_count, "B");
 }
@@ -167,7 +168,8 @@ void FleetWindow::filter()
     };
     for (const auto &[name, query] : queries) {
         const auto times = rounds([&] { ask(""); }, [&, text = query] { ask(text); });
-        const QString figure = QStringLiteral("filter_%1_first_paint%2_ms").arg(m_tag, QLatin1StringView(name));
+        const QString figure =
+            QStringLiteral("filter_%1_first_paint%2_ms").arg(m_tag, QLatin1StringView(name));
         put(figure, times, &Times::painted);
         put(figure + QStringLiteral("_worked"), times, &Times::worked);
         put(figure + QStringLiteral("_looptick_max"), times, &Times::longestTurn);
@@ -184,10 +186,10 @@ void FleetWindow::filter()
 void FleetWindow::sort()
 {
     using Model = FleetTableModel;
-    const std::pair<const char *, int> columns[]{{"name", Model::Name},         {"status", Model::Status},
-                                                 {"age", Model::Age},           {"time_left", Model::TimeLeft},
-                                                 {"template", Model::Template}, {"metadata", Model::Metadata},
-                                                 {"cost", Model::Cost},         {"rate", Model::Rate}};
+    const std::pair<const char *, int> columns[]{
+        {"name", Model::Name},          {"status", Model::Status},     {"age", Model::Age},
+        {"time_left", Model::TimeLeft}, {"template", Model::Template}, {"metadata", Model::Metadata},
+        {"cost", Model::Cost},          {"rate", Model::Rate}};
     double slowest = 0;
     double longestTurn = 0;
     for (const auto &[name, column] : columns) {

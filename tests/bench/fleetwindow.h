@@ -10,9 +10,9 @@
 
 namespace sandglass::bench {
 
-// The real window, not on a screen, over a large fleet, and how long it takes until it shows what is asked for.
-// What is said several times is the best time of several rounds, because other programs run, too; the middle one
-// is said beside it.
+// The real window, not on a screen, over a large fleet, and how long it takes until it shows what is asked
+// for. What is said several times is the best time of several rounds, because other programs run, too; the
+// middle one is said beside it.
 class FleetWindow
 {
 public:

@@ -114,7 +114,8 @@ void LargeFeed::change(FleetDelta &delta)
 {
     m_at += 7919;
     const int rows = m_shown->rowCount();
-    auto sandbox = rows > 0 ? m_shown->sandboxAt(static_cast<int>(m_at % static_cast<quint64>(rows))) : std::nullopt;
+    auto sandbox =
+        rows > 0 ? m_shown->sandboxAt(static_cast<int>(m_at % static_cast<quint64>(rows))) : std::nullopt;
     if (!sandbox)
         return;
     const WallTime now = m_clock.wallNow();

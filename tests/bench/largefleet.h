@@ -10,8 +10,8 @@
 
 namespace sandglass::bench {
 
-// Says a large list in slices, and keeps none of it: what is weighed is the store. Then changes what the console
-// shows, at a rate: the sandbox that a row shows, one revision further. GUI thread.
+// Says a large list in slices, and keeps none of it: what is weighed is the store. Then changes what the
+// console shows, at a rate: the sandbox that a row shows, one revision further. GUI thread.
 class LargeFeed final : public FleetFeed
 {
     Q_OBJECT

@@ -116,8 +116,9 @@ void TestFleetCache::damagedFilesAreRefused()
     keep({someSandbox("a", "x", m_clock.wallNow())});
     const QByteArray whole = contentOf(path());
     QVERIFY(whole.size() > 10'000 && whole.size() < 1'000'000);
-    overwrite(path(), (kept < 0 ? whole.chopped(-kept) : whole.first(std::min<qsizetype>(kept, whole.size()))) +
-                          more);
+    overwrite(path(),
+              (kept < 0 ? whole.chopped(-kept) : whole.first(std::min<qsizetype>(kept, whole.size()))) +
+                  more);
     QVERIFY(!readFleetCache(path()));
 }
 
@@ -144,7 +145,8 @@ void TestFleetCache::anyByteThatIsAlteredIsFound()
         CacheHead head;
         std::memcpy(&head, altered.constData(), sizeof head);
         CacheChecksum checksum;
-        checksum.add(altered.constData() + sizeof head, static_cast<std::size_t>(altered.size()) - sizeof head);
+        checksum.add(altered.constData() + sizeof head,
+                     static_cast<std::size_t>(altered.size()) - sizeof head);
         head.checksum = checksum.sum();
         std::memcpy(altered.data(), &head, sizeof head);
         overwrite(path(), altered);
@@ -224,7 +226,7 @@ void TestFleetCache::rememberedUntilTheBackendAnswers()
     store.addFleet(fleet);
     QTRY_COMPARE_WITH_TIMEOUT(model.rowCount(), 2, Patience);
     QVERIFY(store.remembers());
-    QVERIFY(store.isRemembered(*store.slotOf({ContextId("a"), SandboxId("stays")})));
+    QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("stays")})) == Truth::Remembered);
     QCOMPARE(store.lastHeard(ContextId("a")), std::optional(m_clock.wallNow() - 1h));
     QCOMPARE(store.countOf(Status::Running), 2);
     QCOMPARE(store.countIn(ContextId("a")), 2);
@@ -250,8 +252,8 @@ void TestFleetCache::aBackendThatIsStartingSaysNothing()
     QTRY_COMPARE_WITH_TIMEOUT(store.count(), 2, Patience);
     fleet.said.put({someSandbox("a", "1", m_clock.wallNow()), someSandbox("a", "3", m_clock.wallNow())});
     QTRY_COMPARE_WITH_TIMEOUT(store.count(), 3, Patience);
-    QVERIFY(store.isRemembered(*store.slotOf({ContextId("a"), SandboxId("2")})));
-    QVERIFY(!store.isRemembered(*store.slotOf({ContextId("a"), SandboxId("1")})));
+    QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("2")})) == Truth::Remembered);
+    QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("1")})) == Truth::Fresh);
     fleet.said.info.state = ContextState::Live; // by now it has said them all
     emit fleet.said.contextChanged();
     QTRY_COMPARE_WITH_TIMEOUT(store.count(), 2, Patience);
@@ -296,7 +298,8 @@ void TestFleetCache::theStoresFleetIsKept()
         FleetCache cache(store, path());
         QSignalSpy saved(&cache, &FleetCache::saved);
         ManualFleet fleet("a");
-        fleet.said.list = {someSandbox("a", "1", m_clock.wallNow()), someSandbox("a", "2", m_clock.wallNow())};
+        fleet.said.list = {someSandbox("a", "1", m_clock.wallNow()),
+                           someSandbox("a", "2", m_clock.wallNow())};
         store.addFleet(fleet);
         QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, Patience);
         QCOMPARE(saved.first().first().toBool(), true);

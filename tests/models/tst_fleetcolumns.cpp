@@ -205,7 +205,8 @@ void TestFleetColumns::theIndexFollowsEveryChange()
             sandbox.metadata.insert(QString::fromLatin1(key),
                                     (random.bounded(2) ? QStringLiteral("Red-%1") : QStringLiteral("red-%1"))
                                         .arg(random.bounded(key[0] == 's' ? 1000 : 3)));
-        const auto some = fleet.isEmpty() ? fleet.end() : std::next(fleet.begin(), random.bounded(fleet.size()));
+        const auto some =
+            fleet.isEmpty() ? fleet.end() : std::next(fleet.begin(), random.bounded(fleet.size()));
         if (some != fleet.end() && random.bounded(3) == 0) {
             table.remove(some.key());
             fleet.erase(some);
@@ -227,7 +228,8 @@ void TestFleetColumns::theIndexFollowsEveryChange()
             QVERIFY(found.among);
             const FleetMatcher matcher({.query = query, .context = {}}, {}, Now);
             for (auto it = fleet.cbegin(); it != fleet.cend(); ++it)
-                QVERIFY(!matcher.matches(*it) || std::ranges::find(*found.among, it.key()) != found.among->end());
+                QVERIFY(!matcher.matches(*it) ||
+                        std::ranges::find(*found.among, it.key()) != found.among->end());
             QVERIFY2(found.among->size() <= std::size_t(3 * fleet.size() + 100), "what is gone is forgotten");
         }
     }
@@ -289,9 +291,8 @@ void TestFleetColumns::sortEqualsNaive_data()
             QTest::addRow("column %d %s", column, way) << FleetOrderKeys{key(column, rising)};
         QTest::addRow("a label %s", way) << FleetOrderKeys{key(0, rising, "agent")};
         QTest::addRow("nobody's label %s", way) << FleetOrderKeys{key(0, rising, "nobody has this")};
-        QTest::addRow("by status, then label, then name %s", way)
-            << FleetOrderKeys{key(FleetTableModel::Status, true), key(0, !rising, "web"),
-                              key(FleetTableModel::Name, rising)};
+        QTest::addRow("by status, then label, then name %s", way) << FleetOrderKeys{
+            key(FleetTableModel::Status, true), key(0, !rising, "web"), key(FleetTableModel::Name, rising)};
         QTest::addRow("by template, then metadata, then cost %s", way)
             << FleetOrderKeys{key(FleetTableModel::Template, rising), key(FleetTableModel::Metadata, rising),
                               key(FleetTableModel::Cost, false)};
@@ -313,7 +314,8 @@ void TestFleetColumns::sortEqualsNaive()
     const NaiveOrder naive{.keys = keys, .prices = sequence.prices, .now = Now};
     SlotList expected(fleet.size());
     std::iota(expected.begin(), expected.end(), 0);
-    std::ranges::sort(expected, [&](Slot a, Slot b) { return naive.before(fleet.at(a), fleet.at(b), a < b); });
+    std::ranges::sort(expected,
+                      [&](Slot a, Slot b) { return naive.before(fleet.at(a), fleet.at(b), a < b); });
     QCOMPARE(rows, expected);
     for (const auto names : {FleetComparison::Names::AsTexts, FleetComparison::Names::ByRank}) {
         const FleetComparison comparison(snapshot, sequence, names);
@@ -348,7 +350,8 @@ void TestFleetColumns::labelsAreOrderedTheSameWhateverIsFew()
     const std::vector<quint64> part = numbersByLabels(
         snapshot, {.fewValues = static_cast<std::size_t>(values), .fewRows = static_cast<std::size_t>(rows)});
     QCOMPARE(part, all);
-    const NaiveOrder naive{.keys = {{.column = FleetTableModel::Metadata, .label = {}}}, .prices = {}, .now = Now};
+    const NaiveOrder naive{
+        .keys = {{.column = FleetTableModel::Metadata, .label = {}}}, .prices = {}, .now = Now};
     for (Slot a = 0; a < Slot(fleet.size()); ++a) {
         const Slot b = (a * 31 + 7) % Slot(fleet.size());
         const auto left = naive.textsOf(naive.keys.front(), fleet.at(a));

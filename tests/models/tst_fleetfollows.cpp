@@ -43,7 +43,8 @@ private:
 QStringList TestFleetFollows::expected(const FleetStore &store, const QList<Sandbox> &fleet,
                                        const Model &model) const
 {
-    const FleetMatcher matcher({.query = model.query(), .context = model.context()}, m_prices, m_clock.wallNow());
+    const FleetMatcher matcher({.query = model.query(), .context = model.context()}, m_prices,
+                               m_clock.wallNow());
     const NaiveOrder naive{.keys = model.orderKeys(), .prices = m_prices, .now = m_clock.wallNow()};
     QList<Sandbox> rows;
     for (const Sandbox &sandbox : fleet) {
@@ -107,8 +108,13 @@ void TestFleetFollows::equalsNaiveAfterEveryDelta()
             model.setOrder(keys);
         }
         if (random.bounded(4) == 0) {
-            static const char *const Texts[]{"", "status:*", "web", "status:* -web", "meta.agent=7 or kind:desktop",
-                                             "status:running,paused meta.agent:*", "meta.web=沙漏 or cost>0 age<20h"};
+            static const char *const Texts[]{"",
+                                             "status:*",
+                                             "web",
+                                             "status:* -web",
+                                             "meta.agent=7 or kind:desktop",
+                                             "status:running,paused meta.agent:*",
+                                             "meta.web=沙漏 or cost>0 age<20h"};
             model.setQuery(read(Texts[random.bounded(int(std::size(Texts)))]));
         }
         const auto shown = [&] {

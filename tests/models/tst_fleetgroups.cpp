@@ -38,12 +38,14 @@ std::optional<QString> valueOf(const Sandbox &s, const FleetGrouping &grouping)
     case By::Label:
         break;
     }
-    return s.metadata.contains(grouping.label) ? std::optional(s.metadata.value(grouping.label)) : std::nullopt;
+    return s.metadata.contains(grouping.label) ? std::optional(s.metadata.value(grouping.label))
+                                               : std::nullopt;
 }
 
 } // namespace
 
-// Sandboxes put together, and counted by query: pure against plain sums, and as models over a fleet that moves.
+// Sandboxes put together, and counted by query: pure against plain sums, and as models over a fleet that
+// moves.
 class TestFleetGroups : public QObject
 {
     Q_OBJECT
@@ -266,7 +268,8 @@ void TestFleetGroups::whoDoesNotLookDoesNotWork()
 
 void TestFleetGroups::countsFollow()
 {
-    m_fleet->said.list = {someSandbox("a", "web", m_clock.wallNow()), someSandbox("a", "db", m_clock.wallNow())};
+    m_fleet->said.list = {someSandbox("a", "web", m_clock.wallNow()),
+                          someSandbox("a", "db", m_clock.wallNow())};
     m_store->addFleet(*m_fleet);
     FleetCounter counter(*m_store);
     QVERIFY(!counter.count(0));

@@ -205,9 +205,8 @@ void TestFleetOrder::amendingEqualsWorkingOutAnew()
         for (const Sandbox &sandbox : all.first(190))
             (void)table.add(sandbox);
         FleetOrderJob job;
-        job.wish.keys = {{.column = column,
-                          .order = column % 2 ? Qt::AscendingOrder : Qt::DescendingOrder,
-                          .label = {}}};
+        job.wish.keys = {
+            {.column = column, .order = column % 2 ? Qt::AscendingOrder : Qt::DescendingOrder, .label = {}}};
         job.prices = m_prices;
         job.now = m_clock.wallNow();
         job.fleet = table.snapshot();
