@@ -2,6 +2,7 @@
 #include "models/fleetgroups.h"
 
 #include "backend/domain/query/edit.h"
+#include "models/fleetmoney.h"
 #include "models/inparallel.h"
 #include "models/naturaltext.h"
 #include "models/rowsort.h"
@@ -141,13 +142,8 @@ public:
     Sums(const FleetFilterJob &job, const GroupNumbers &numbers)
         : m_job(job), m_numbers(numbers),
           m_contexts(std::max<std::size_t>(job.fleet.words().contexts.count(), 1)),
-          m_sums((numbers.count() + 1) * m_contexts)
-    {
-        for (quint32 context = 0; context < job.fleet.words().contexts.count(); ++context) {
-            const auto known = job.prices.constFind(ContextId(job.fleet.words().contexts.at(context)));
-            m_prices.push_back(known == job.prices.cend() ? std::nullopt : std::optional(*known));
-        }
-    }
+          m_sums((numbers.count() + 1) * m_contexts), m_money(job.fleet, job.prices)
+    {}
 
     void add(const std::vector<RowSet> &rows, std::size_t first, std::size_t end)
     {
@@ -169,9 +165,10 @@ public:
             const Sum &sum = m_sums[number * m_contexts + context];
             group.count += sum.count;
             group.running += sum.running;
-            if (sum.count > 0 && m_prices[context]) {
-                group.cost[m_prices[context]->currency] += sum.cost;
-                group.rate[m_prices[context]->currency] += sum.rate;
+            const PriceBook *prices = sum.count > 0 ? m_money.prices(static_cast<quint32>(context)) : nullptr;
+            if (prices) {
+                group.cost[prices->currency] += sum.cost;
+                group.rate[prices->currency] += sum.rate;
             }
         }
         return group;
@@ -184,19 +181,15 @@ private:
         Sum &sum = m_sums[m_numbers.at(chunk, row) * m_contexts + context];
         ++sum.count;
         sum.running += Status(chunk.figures.status[row]) == Status::Running ? 1 : 0;
-        if (!m_prices[context])
-            return;
-        readFigures(chunk, row, m_job.fleet.words(), m_figures);
-        sum.cost += costAt(m_figures, *m_prices[context], m_job.now).total();
-        sum.rate += hourlyRate(m_figures, *m_prices[context]);
+        sum.cost += m_money.cost(chunk, row, m_job.now).value_or(Money());
+        sum.rate += m_money.rate(chunk, row).value_or(Money());
     }
 
     const FleetFilterJob &m_job;
     const GroupNumbers &m_numbers;
     std::size_t m_contexts;
     std::vector<Sum> m_sums;
-    std::vector<std::optional<PriceBook>> m_prices;
-    Sandbox m_figures;
+    FleetMoney m_money;
 };
 
 void addTo(FleetGroup &sum, const FleetGroup &group)

@@ -33,17 +33,6 @@ quint64 risingDouble(double number)
     return bits >> 63 ? ~bits : bits | (quint64(1) << 63);
 }
 
-std::vector<std::optional<PriceBook>> pricesByContext(const FleetSnapshot &fleet, const FleetPrices &prices)
-{
-    std::vector<std::optional<PriceBook>> answer;
-    const auto &contexts = fleet.words().contexts;
-    for (quint32 context = 0; context < contexts.count(); ++context) {
-        const auto known = prices.constFind(ContextId(contexts.at(context)));
-        answer.push_back(known == prices.cend() ? std::nullopt : std::optional(*known));
-    }
-    return answer;
-}
-
 // What it says changes only with what a sandbox is, not with how it is doing.
 bool isTraitKey(const FleetOrderKey &key)
 {
@@ -55,18 +44,15 @@ bool isTraitKey(const FleetOrderKey &key)
 std::vector<quint64> columnNumbers(const FleetSnapshot &fleet, int column, const FleetPrices &prices,
                                    WallTime now)
 {
-    const auto books = pricesByContext(fleet, prices);
     std::vector<quint64> numbers(fleet.slotCount());
     inParallel(fleet.chunkCount(), ChunksAtOnce, [&] {
-        return [&, figures = Sandbox()](std::size_t first, std::size_t end) mutable {
+        return [&, money = FleetMoney(fleet, prices)](std::size_t first, std::size_t end) mutable {
             for (std::size_t at = first; at < end; ++at) {
                 const FleetChunk chunk = fleet.chunk(at);
                 for (std::size_t row = 0; row < FleetChunk::Size; ++row) {
                     if (chunk.figures.status[row] == FleetFigures::Free)
                         continue;
-                    const auto &book = books[chunk.traits.context[row]];
-                    numbers[at * FleetChunk::Size + row] = columnNumber(
-                        chunk, row, fleet.words(), column, book ? &*book : nullptr, now, figures);
+                    numbers[at * FleetChunk::Size + row] = columnNumber(chunk, row, column, money, now);
                 }
             }
         };
@@ -155,8 +141,7 @@ bool isTextKey(const FleetOrderKey &key)
            key.column == Model::Metadata;
 }
 
-quint64 columnNumber(const FleetChunk &chunk, std::size_t row, const WordTables &words, int column,
-                     const PriceBook *prices, WallTime now, Sandbox &figures)
+quint64 columnNumber(const FleetChunk &chunk, std::size_t row, int column, FleetMoney &money, WallTime now)
 {
     const FleetFigures &of = chunk.figures;
     switch (column) {
@@ -177,14 +162,9 @@ quint64 columnNumber(const FleetChunk &chunk, std::size_t row, const WordTables 
         return stands ? risingSigned(now.time_since_epoch().count() + of.left[row] * 1000) : NoNumber;
     }
     case Model::Cost:
-    case Model::Rate: {
-        if (!prices)
-            return risingDouble(0);
-        readFigures(chunk, row, words, figures);
-        const Money money =
-            column == Model::Cost ? costAt(figures, *prices, now).total() : hourlyRate(figures, *prices);
-        return risingDouble(money.toDouble());
-    }
+        return risingDouble(money.cost(chunk, row, now).value_or(Money()).toDouble());
+    case Model::Rate:
+        return risingDouble(money.rate(chunk, row).value_or(Money()).toDouble());
     default:
         return 0;
     }
@@ -219,7 +199,7 @@ SlotList sorted(const FleetSnapshot &fleet, const FleetSequence &sequence)
 }
 
 FleetComparison::FleetComparison(const FleetSnapshot &fleet, const FleetSequence &sequence, Names names)
-    : m_fleet(fleet), m_sequence(sequence), m_names(names), m_prices(pricesByContext(fleet, sequence.prices))
+    : m_fleet(fleet), m_sequence(sequence), m_names(names), m_money(fleet, sequence.prices)
 {}
 
 bool FleetComparison::before(Slot a, Slot b) const
@@ -259,13 +239,8 @@ FleetComparison::Order FleetComparison::compare(const FleetOrderKey &key, Slot a
 
 FleetComparison::Order FleetComparison::compareNumbers(int column, Slot a, Slot b) const
 {
-    Sandbox figures;
     const auto numberAt = [&](Slot slot) {
-        const FleetChunk chunk = m_fleet.chunkOf(slot);
-        const std::size_t row = slot % FleetChunk::Size;
-        const auto &book = m_prices[chunk.traits.context[row]];
-        return columnNumber(chunk, row, m_fleet.words(), column, book ? &*book : nullptr, m_sequence.now,
-                            figures);
+        return columnNumber(m_fleet.chunkOf(slot), slot % FleetChunk::Size, column, m_money, m_sequence.now);
     };
     const quint64 left = numberAt(a);
     const quint64 right = numberAt(b);

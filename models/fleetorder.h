@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/filterexplanation.h"
+#include "models/fleetmoney.h"
 #include "models/rowsort.h"
 
 #include <memory>
@@ -72,7 +73,7 @@ private:
     const FleetSnapshot &m_fleet;
     const FleetSequence &m_sequence;
     Names m_names;
-    std::vector<std::optional<PriceBook>> m_prices; // by context
+    mutable FleetMoney m_money;
 };
 
 // Everything that an order is worked out from; values only, so that any thread can do it.
@@ -113,7 +114,7 @@ struct FleetOrderAnswer
 // Ordered by text, so that the other direction turns the names around too.
 [[nodiscard]] bool isTextKey(const FleetOrderKey &key);
 // A column's value as a number whose order is the column's, NoNumber where there is none. Not for texts.
-[[nodiscard]] quint64 columnNumber(const FleetChunk &chunk, std::size_t row, const WordTables &words,
-                                   int column, const PriceBook *prices, WallTime now, Sandbox &figures);
+[[nodiscard]] quint64 columnNumber(const FleetChunk &chunk, std::size_t row, int column, FleetMoney &money,
+                                   WallTime now);
 
 } // namespace sandglass

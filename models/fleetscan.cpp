@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
 
 namespace sandglass {
@@ -125,18 +126,13 @@ bool holdsFolded(const PackedText &text, std::string_view part)
 
 FleetScan::FleetScan(const FleetSnapshot &fleet, const FleetQuery &query,
                      const QHash<ContextId, PriceBook> &prices, WallTime now, const FleetLookUp *known)
-    : m_fleet(&fleet), m_now(now)
+    : m_fleet(&fleet), m_now(now), m_money(fleet, prices)
 {
     const query::Matcher matcher(query.query);
     m_hides = matcher.hides();
     const WordBlocks<QString> &contexts = fleet.words().contexts;
-    for (quint32 context = 0; context < contexts.count(); ++context) {
-        const ContextId id(contexts.at(context));
-        const auto book = prices.constFind(id);
-        m_prices.push_back(book == prices.cend() ? std::nullopt : std::optional(*book));
-        if (!query.context.isEmpty())
-            m_inContext.push_back(id == query.context);
-    }
+    for (quint32 context = 0; context < contexts.count() && !query.context.isEmpty(); ++context)
+        m_inContext.push_back(ContextId(contexts.at(context)) == query.context);
     if (matcher.plan())
         m_root = stepOf(*matcher.plan(), known);
 }
@@ -322,6 +318,8 @@ RowSet FleetScan::answers(Step &step, const RowSet &among)
         return those([&](std::size_t row) { return answerLabels(step, row); });
     case Field::Has:
         return those([&](std::size_t row) { return answerProperty(step, row); });
+    case Field::Cost:
+        return those([&](std::size_t row) { return answerCost(step, row); });
     default:
         return those([&](std::size_t row) {
             const auto amount = amountOf(test.field(), row);
@@ -434,16 +432,32 @@ std::optional<query::Amount> FleetScan::amountOf(Field field, std::size_t row)
     default:
         break;
     }
-    readFigures({.traits = *m_traits, .figures = *m_figures}, row, m_fleet->words(), m_value);
-    if (field == Field::Left) {
-        const auto left = m_value.lifetime.left(m_now);
-        return left ? std::optional<query::Amount>(std::chrono::milliseconds(*left).count()) : std::nullopt;
+    const FleetChunk chunk{.traits = *m_traits, .figures = *m_figures};
+    if (field == Field::Rate) {
+        const auto rate = m_money.rate(chunk, row);
+        return rate ? std::optional(rate->picos()) : std::nullopt;
     }
-    const std::optional<PriceBook> &prices = m_prices[m_traits->context[row]];
-    if (!prices)
-        return std::nullopt;
-    return (field == Field::Cost ? costAt(m_value, *prices, m_now).total() : hourlyRate(m_value, *prices))
-        .picos();
+    readFigures(chunk, row, m_fleet->words(), m_value);
+    const auto left = m_value.lifetime.left(m_now);
+    return left ? std::optional<query::Amount>(std::chrono::milliseconds(*left).count()) : std::nullopt;
+}
+
+// The exact sum is worked out only where the answer hangs on it.
+bool FleetScan::answerCost(const Step &step, std::size_t row)
+{
+    const FleetChunk chunk{.traits = *m_traits, .figures = *m_figures};
+    const auto about = m_money.about(chunk, row, m_now);
+    if (!about)
+        return false;
+    constexpr double Exact = 1e30; // beyond it doubles are of no use
+    if (std::abs(*about) < Exact) {
+        const double error = 2 + std::abs(*about) * 1e-12;
+        const auto least = static_cast<query::Amount>(*about - error);
+        const auto most = static_cast<query::Amount>(*about + error);
+        if (step.test->answersAlike(least - 1, most + 1))
+            return step.test->fitsAmount(least);
+    }
+    return step.test->fitsAmount(m_money.cost(chunk, row, m_now)->picos());
 }
 
 } // namespace sandglass

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/fleetlookup.h"
-#include "models/fleetquery.h"
-#include "models/fleetsnapshot.h"
+#include "models/fleetmoney.h"
 
 namespace sandglass {
 
@@ -59,15 +57,16 @@ private:
     [[nodiscard]] bool fitsLabel(Step &step, quint32 label) const;
     [[nodiscard]] bool answerProperty(Step &step, std::size_t row) const;
     [[nodiscard]] std::optional<query::Amount> amountOf(query::Field field, std::size_t row);
+    [[nodiscard]] bool answerCost(const Step &step, std::size_t row);
 
     const FleetSnapshot *m_fleet;
     WallTime m_now;
     bool m_hides;
-    std::vector<char> m_inContext;                  // by context; empty: every context
-    std::vector<std::optional<PriceBook>> m_prices; // by context
+    std::vector<char> m_inContext; // by context; empty: every context
     std::optional<Step> m_root;
     const FleetTraits *m_traits = nullptr; // of the chunk that is asked
     const FleetFigures *m_figures = nullptr;
+    FleetMoney m_money;
     Sandbox m_value;
 };
 

@@ -48,6 +48,7 @@ private slots:
     void rowsAreReadAsTheyWereWritten();
     void labelsAreGivenOutAgain();
     void scanEqualsMatcher();
+    void moneyIsExactAtItsBounds();
     void theIndexFollowsEveryChange();
     void whatTooManyHaveIsNotListed();
     void naturalOrderEqualsItsKeys();
@@ -191,6 +192,43 @@ void TestFleetColumns::scanEqualsMatcher()
     }
     QVERIFY(hits > 100);
     QVERIFY2(found > 5, "the index was of use now and then");
+}
+
+void TestFleetColumns::moneyIsExactAtItsBounds()
+{
+    // Questions whose bound is to the pico what a sandbox costs, so that working it out about does not do.
+    QRandomGenerator random(12);
+    QList<Sandbox> fleet = plausibleFleet(random, 60);
+    for (Sandbox &sandbox : fleet) {
+        sandbox.usage.ran = std::chrono::milliseconds(random.bounded(2'000'000'000));
+        sandbox.usage.frozen = std::chrono::milliseconds(random.bounded(2'000'000'000));
+        sandbox.usage.egress = Bytes{random.bounded(2'000'000'000)};
+        if (random.bounded(2))
+            sandbox.usage.frozenSince = Now - std::chrono::milliseconds(random.bounded(2'000'000'000));
+    }
+    PriceBook prices = seedPriceBook();
+    prices.egressPerGb = Money::fromPicos(123'456'789'123);
+    FleetFilterJob job{.fleet = tableOf(fleet).snapshot(),
+                       .query = {},
+                       .prices = {{ContextId("a"), prices}, {ContextId("b"), prices}},
+                       .now = Now,
+                       .lookUp = {}};
+    for (const Sandbox &sandbox : fleet) {
+        const std::pair<const char *, Money> amounts[]{{"cost", costAt(sandbox, prices, Now).total()},
+                                                       {"rate", hourlyRate(sandbox, prices)}};
+        for (const auto &[field, amount] : amounts) {
+            for (const char *op : {"<", "<=", ">", ">=", ":", "!="}) {
+                const auto parsed = query::parse(QLatin1StringView(field) + QLatin1StringView(op) +
+                                                 amount.toDecimal() + QStringLiteral(" status:*"));
+                QVERIFY(!parsed.fault);
+                job.query.query = parsed.query;
+                const FleetMatcher matcher(job.query, job.prices, Now);
+                const std::vector<RowSet> rows = filtered(job);
+                for (Slot slot = 0; slot < Slot(fleet.size()); ++slot)
+                    QCOMPARE(rows[0].has(slot), matcher.matches(fleet.at(slot)));
+            }
+        }
+    }
 }
 
 void TestFleetColumns::theIndexFollowsEveryChange()

@@ -100,6 +100,14 @@ bool Test::fitsAmount(Amount amount) const
     });
 }
 
+bool Test::answersAlike(Amount from, Amount to) const
+{
+    return std::ranges::none_of(m_ranges, [&](const Range &range) {
+        return (range.from && *range.from >= from && *range.from <= to) ||
+               (range.to && *range.to >= from && *range.to <= to);
+    });
+}
+
 bool Test::fitsLabel(QStringView value) const
 {
     if (!m_comparesLabel)

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] bool fitsText(QStringView text) const;
     [[nodiscard]] bool fitsChoice(int choice) const { return (m_choices >> choice & 1U) != 0; }
     [[nodiscard]] bool fitsAmount(Amount amount) const;
+    // All amounts from..to are answered alike: no bound is among them.
+    [[nodiscard]] bool answersAlike(Amount from, Amount to) const;
     [[nodiscard]] bool fitsLabel(QStringView value) const; // fitsText, or compared as a number
     // The labels that `has:meta.KEY` asks for.
     [[nodiscard]] const QStringList &keysHad() const { return m_keysHad; }
