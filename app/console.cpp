@@ -12,6 +12,7 @@
 #include "widgets/mainwindow.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QIcon>
 
 namespace sandglass::app {
@@ -54,6 +55,14 @@ Engine openEngine(const cli::Invocation &invocation, const Clock &clock)
     return engine;
 }
 
+// A demo in a folder that is not there leaves it so.
+QString cacheFile(const QString &folder, bool demo)
+{
+    if (demo && !QDir(folder).exists())
+        return {};
+    return folder + (demo ? QStringLiteral("/demo.cache") : QStringLiteral("/fleet.cache"));
+}
+
 ConsoleSettings settingsFor(const cli::Invocation &invocation, const SettingsFile &file)
 {
     ConsoleSettings settings = file.read();
@@ -85,6 +94,7 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
         parts.fleets = {fleet};
     parts.clock = &clock;
     parts.notice = engine.notice;
+    parts.cacheFile = cacheFile(dataFolder(invocation.dataFolder), invocation.demo.has_value());
     MainWindow window(parts, settingsFor(invocation, file));
     QObject::connect(&window, &MainWindow::settingsChanged, &window,
                      [&file](const ConsoleSettings &settings) { file.write(settings); });

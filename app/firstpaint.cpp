@@ -21,6 +21,7 @@ bool FirstPaint::eventFilter(QObject *watched, QEvent *event)
     const auto *list = qobject_cast<QAbstractItemView *>(watched->parent());
     if (event->type() == QEvent::Paint && list && list->model()->rowCount() > 0) {
         watched->removeEventFilter(this);
+        m_rows = list->model()->rowCount();
         // The event comes before the painting; the next turn comes after it.
         QTimer::singleShot(0, this, &FirstPaint::tell);
     }
@@ -29,7 +30,7 @@ bool FirstPaint::eventFilter(QObject *watched, QEvent *event)
 
 void FirstPaint::tell()
 {
-    qCDebug(lcApp, "window painted with its rows, %lld ms after it was made", m_since.elapsed());
+    qCDebug(lcApp, "window painted with %d rows, %lld ms after it was made", m_rows, m_since.elapsed());
 }
 
 } // namespace sandglass::app

@@ -24,6 +24,7 @@ private:
     void tell();
 
     QElapsedTimer m_since;
+    int m_rows = 0;
 };
 
 } // namespace sandglass::app

@@ -20,36 +20,38 @@ constexpr std::size_t FirstPart = 2;
 
 } // namespace
 
-FilterExplanation explainEmpty(const FleetSnapshot &fleet, const FleetQuery &query,
-                               const QHash<ContextId, PriceBook> &prices, WallTime now)
+FilterExplanation explainEmpty(const FleetFilterJob &job, const std::atomic<bool> *stop)
 {
-    FleetScan whole(fleet, query, prices, now);
+    FleetScan whole(job.fleet, job.query, job.prices, job.now, &job.lookUp);
     // Each part on its own; that the query as a whole may hide some is a term of its own.
-    const std::vector<query::Node> parts = query.query.parts();
+    const std::vector<query::Node> parts = job.query.query.parts();
     std::vector<FleetScan> scans;
     scans.reserve(parts.size());
     for (const query::Node &part : parts)
-        scans.emplace_back(fleet, FleetQuery{.query = Query(part), .context = {}}, prices, now);
+        scans.emplace_back(job.fleet, FleetQuery{.query = Query(part), .context = {}}, job.prices, job.now,
+                           &job.lookUp);
     std::vector<int> alone(parts.size() + FirstPart, 0); // by term: how many fail it and nothing else
+    std::vector<RowSet> failing(alone.size());           // by term, of a chunk
     bool any = false;
-    for (Slot slot = 0; slot < fleet.slotCount(); ++slot) {
-        if (!fleet.isUsed(slot))
-            continue;
-        any = true;
-        int failed = 0;
-        std::size_t last = 0;
-        const auto note = [&](bool fits, std::size_t term) {
-            failed += fits ? 0 : 1;
-            last = fits ? last : term;
-        };
-        note(whole.isInContext(slot), ContextTerm);
-        note(!whole.isHidden(slot), HiddenTerm);
-        for (std::size_t i = 0; i < scans.size() && failed < 2; ++i)
-            note(scans[i].fulfils(slot), FirstPart + i);
-        if (failed == 0)
+    for (std::size_t chunk = 0; chunk < job.fleet.chunkCount(); ++chunk) {
+        if (stop && *stop)
             return {};
-        if (failed == 1)
-            ++alone[last];
+        const RowSet used = whole.used(chunk);
+        any = any || !used.isEmpty();
+        failing[ContextTerm] = used - whole.inContext(chunk);
+        failing[HiddenTerm] = used - whole.unhidden(chunk);
+        for (std::size_t i = 0; i < scans.size(); ++i)
+            failing[FirstPart + i] = used - scans[i].fulfilling(chunk, used);
+        RowSet once;
+        RowSet twice;
+        for (const RowSet &one : failing) {
+            twice |= RowSet(once) &= one;
+            once |= one;
+        }
+        if (!(used - once).isEmpty())
+            return {};
+        for (std::size_t term = 0; term < alone.size(); ++term)
+            alone[term] += static_cast<int>((failing[term] - twice).count());
     }
     if (!any)
         return {.term = Term::EmptyFleet, .part = -1, .text = {}, .wouldShow = 0};

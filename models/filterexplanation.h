@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/fleetquery.h"
-#include "models/fleetsnapshot.h"
+#include "models/fleetfilter.h"
+
+#include <atomic>
 
 namespace sandglass {
 
@@ -25,9 +26,10 @@ struct FilterExplanation
     friend bool operator==(const FilterExplanation &, const FilterExplanation &) = default;
 };
 
-// For an answer that is empty; walks the whole snapshot, so not on the GUI thread.
-[[nodiscard]] FilterExplanation explainEmpty(const FleetSnapshot &fleet, const FleetQuery &query,
-                                             const QHash<ContextId, PriceBook> &prices, WallTime now);
+// For an answer that is empty; walks the whole snapshot, so not on the GUI thread. Ends early, without a
+// reason, when `stop` becomes true.
+[[nodiscard]] FilterExplanation explainEmpty(const FleetFilterJob &job,
+                                             const std::atomic<bool> *stop = nullptr);
 
 // The query without the part that is to blame; everything is asked for where that are the hidden ones.
 [[nodiscard]] Query withoutTerm(const Query &query, const FilterExplanation &explanation);

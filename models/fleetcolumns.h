@@ -2,77 +2,35 @@
 #pragma once
 
 #include "models/fleetwords.h"
+#include "models/rowset.h"
 
 #include <map>
 
 namespace sandglass {
 
-// The place of a sandbox in a FleetStore: stable while the sandbox is there, used again afterwards.
-using Slot = quint32;
+// Some hundred sandboxes by column: what is asked of many rows lies together. Numbers are FleetWords'. What a
+// sandbox is hardly ever changes, how it is doing does all the time: two parts, so that the second is copied
+// without the first when a snapshot looks at both.
+template<typename T> using FleetColumn = std::array<T, RowSet::Size>;
+using FleetTime = qint64; // milliseconds since the epoch, or of a span
 
-// Some hundred sandboxes by column: what is asked of many rows lies together. Numbers are FleetWords'.
-struct FleetChunk
+struct FleetTraits
 {
-    static constexpr std::size_t Size = 512;
     static constexpr std::size_t LabelRoom = 8; // more of a row's labels are in moreLabels
-    static constexpr quint8 Free = 0xff;
-    enum Flag : quint16 {
-        Pinned = 1,
-        Expires = 2,
-        HasLeft = 4,
-        PausedExpires = 8,
-        KeepsDiskOnly = 16,
-        Runs = 32,
-        Frozen = 64,
-        HasRare = 128,
-    };
-    template<typename T> using Column = std::array<T, Size>;
-    using Time = qint64; // milliseconds since the epoch, or of a span
+    static constexpr quint32 LastKey = 0xff;
 
-    // What few rows have.
-    struct Rare
-    {
-        std::optional<Error> error;
-        QString consoleTail;
-        std::optional<Origin> origin;
-        AgentId agent;
-        QString owner;
-        std::optional<std::chrono::seconds> hibernateAfter;
-        std::optional<WallTime> activeAt;
-        std::optional<int> queuePosition;
-        QStringList lost;
-    };
-
-    FleetChunk() { status.fill(Free); }
-
-    Column<quint8> status;
-    Column<quint8> kind{};
-    Column<quint8> mode{};
-    Column<quint8> labelCount{};
-    Column<quint16> flags{};
-    Column<quint32> context{};
-    Column<quint32> templateId{};
-    Column<quint32> shape{};
-    Column<PackedText> name;
-    Column<PackedText> id;
-    Column<std::array<quint32, LabelRoom>> labels{};
-    Column<std::array<quint16, LabelRoom>> labelKeys{}; // of each; the last one stands for all later keys
-    Column<Time> createdAt{};
-    Column<Time> statusSince{};
-    Column<Time> granted{}; // seconds
-    Column<Time> expiresAt{};
-    Column<Time> left{}; // seconds
-    Column<Time> pausedExpireAt{};
-    Column<Time> ran{};
-    Column<Time> frozen{};
-    Column<Time> runningSince{};
-    Column<Time> frozenSince{};
-    Column<qint64> egress{};
-    Column<quint64> revision{};
-    std::map<quint16, std::vector<quint32>> moreLabels; // by row
-    std::map<quint16, Rare> rare;                       // by row
-
-    static constexpr quint32 LastKey = 0xffff;
+    FleetColumn<quint8> kind{};
+    FleetColumn<quint8> mode{};
+    FleetColumn<quint8> labelCount{};
+    FleetColumn<quint32> context{};
+    FleetColumn<quint32> templateId{};
+    FleetColumn<quint32> shape{};
+    FleetColumn<FleetTime> createdAt{};
+    FleetColumn<PackedText> name;
+    FleetColumn<PackedText> id;
+    FleetColumn<std::array<quint32, LabelRoom>> labels{};   // by key
+    FleetColumn<std::array<quint8, LabelRoom>> labelKeys{}; // of each; LastKey stands for all later ones
+    std::map<quint16, std::vector<quint32>> moreLabels;     // by row
 
     // Calls with the number of each label.
     template<typename See> void forEachLabel(std::size_t row, const See &see) const
@@ -85,18 +43,77 @@ struct FleetChunk
                 see(label);
         }
     }
+    [[nodiscard]] bool hasLabel(std::size_t row, quint32 label) const
+    {
+        bool has = false;
+        forEachLabel(row, [&](quint32 one) { has |= one == label; });
+        return has;
+    }
+};
+
+struct FleetFigures
+{
+    static constexpr quint8 Free = 0xff;
+    enum Flag : quint16 {
+        Pinned = 1,
+        Expires = 2,
+        HasLeft = 4,
+        PausedExpires = 8,
+        KeepsDiskOnly = 16,
+        Runs = 32,
+        Frozen = 64,
+        Used = 128,
+        HasRare = 256,
+    };
+    struct Rare // what most sandboxes have nothing of
+    {
+        std::optional<Error> error;
+        QString consoleTail;
+        std::optional<Origin> origin;
+        std::optional<int> queuePosition;
+        QStringList lost;
+
+        friend bool operator==(const Rare &, const Rare &) = default;
+    };
+
+    FleetFigures() { status.fill(Free); }
+
+    FleetColumn<quint8> status;
+    FleetColumn<quint16> flags{};
+    FleetColumn<FleetTime> statusSince{};
+    FleetColumn<FleetTime> granted{}; // seconds
+    FleetColumn<FleetTime> expiresAt{};
+    FleetColumn<FleetTime> left{}; // seconds
+    FleetColumn<FleetTime> pausedExpireAt{};
+    FleetColumn<FleetTime> ran{};
+    FleetColumn<FleetTime> frozen{};
+    FleetColumn<FleetTime> runningSince{};
+    FleetColumn<FleetTime> frozenSince{};
+    FleetColumn<FleetTime> activeAt{};
+    FleetColumn<qint64> egress{};
+    FleetColumn<quint64> revision{};
+    std::map<quint16, Rare> rares; // by row
+};
+
+// Both parts, looked at.
+struct FleetChunk
+{
+    static constexpr std::size_t Size = RowSet::Size;
+
+    const FleetTraits &traits;
+    const FleetFigures &figures;
 };
 
 // One row as a value, and back. `labels` are the sandbox's, in the order of its keys.
 [[nodiscard]] Sandbox readRow(const FleetChunk &chunk, std::size_t row, const WordTables &words);
-void writeRow(FleetChunk &chunk, std::size_t row, const Sandbox &sandbox, FleetWords &words,
-              const std::vector<quint32> &labels);
-void clearRow(FleetChunk &chunk, std::size_t row);
-// The row is this sandbox's but for its figures: names, labels, template and shape are the same. The usual
-// change; it costs a tenth of the other.
-[[nodiscard]] bool differsInFiguresOnly(const FleetChunk &chunk, std::size_t row, const Sandbox &sandbox,
-                                        const WordTables &words);
-void writeFigures(FleetChunk &chunk, std::size_t row, const Sandbox &sandbox);
+void writeTraits(FleetTraits &traits, std::size_t row, const Sandbox &sandbox, FleetWords &words,
+                 const std::vector<quint32> &labels);
+void writeFigures(FleetFigures &figures, std::size_t row, const Sandbox &sandbox);
+void clearTraits(FleetTraits &traits, std::size_t row);
+void clearFigures(FleetFigures &figures, std::size_t row);
+// The row is this sandbox's but for its figures: the usual change, and it costs a tenth of the other.
+[[nodiscard]] bool hasTraits(const FleetTraits &traits, std::size_t row, const Sandbox &sandbox,
+                             const WordTables &words);
 
 // The parts that money and time left are worked out from, without texts: a tenth of readRow's time.
 void readFigures(const FleetChunk &chunk, std::size_t row, const WordTables &words, Sandbox &into);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fleetorder.h"
 
-#include "models/fleetscan.h"
 #include "models/fleettablemodel.h"
-#include "models/rowsort.h"
+#include "models/inparallel.h"
+#include "models/mended.h"
+#include "models/naturaltext.h"
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace sandglass {
 
@@ -15,9 +15,11 @@ namespace {
 
 using Model = FleetTableModel;
 
-constexpr quint64 Missing = std::numeric_limits<quint64>::max();
 // A change of more than this part of the fleet is sorted anew.
 constexpr std::size_t MendablePart = 8;
+constexpr std::size_t ChunksAtOnce = 32;
+// A fleet with more places is shown to be empty before the reason is looked for.
+constexpr std::size_t ExplainedAtOnce = 20'000;
 
 // Keeps the order of signed numbers.
 quint64 risingSigned(qint64 number)
@@ -31,271 +33,289 @@ quint64 risingDouble(double number)
     return bits >> 63 ? ~bits : bits | (quint64(1) << 63);
 }
 
-std::vector<std::optional<PriceBook>> pricesByContext(const FleetSnapshot &fleet, const FleetPrices &prices)
+// What it says changes only with what a sandbox is, not with how it is doing.
+bool isTraitKey(const FleetOrderKey &key)
 {
-    std::vector<std::optional<PriceBook>> answer;
-    const auto &contexts = fleet.words().contexts;
-    for (quint32 context = 0; context < contexts.count(); ++context) {
-        const auto known = prices.constFind(ContextId(contexts.at(context)));
-        answer.push_back(known == prices.cend() ? std::nullopt : std::optional(*known));
+    return !key.label.isEmpty() || isTextKey(key) || key.column == Model::Kind || key.column == Model::Mode ||
+           key.column == Model::Age;
+}
+
+// Numbers by slot; of slots that are not used they mean nothing.
+std::vector<quint64> columnNumbers(const FleetSnapshot &fleet, int column, const FleetPrices &prices,
+                                   WallTime now)
+{
+    std::vector<quint64> numbers(fleet.slotCount());
+    inParallel(fleet.chunkCount(), ChunksAtOnce, [&] {
+        return [&, money = FleetMoney(fleet, prices)](std::size_t first, std::size_t end) mutable {
+            for (std::size_t at = first; at < end; ++at) {
+                const FleetChunk chunk = fleet.chunk(at);
+                for (std::size_t row = 0; row < FleetChunk::Size; ++row) {
+                    if (chunk.figures.status[row] == FleetFigures::Free)
+                        continue;
+                    numbers[at * FleetChunk::Size + row] = columnNumber(chunk, row, column, money, now);
+                }
+            }
+        };
+    });
+    return numbers;
+}
+
+std::vector<quint64> numbersOf(const FleetSnapshot &fleet, const FleetOrderKey &key,
+                               const FleetSequence &sequence)
+{
+    if (!key.label.isEmpty())
+        return numbersByLabel(fleet, key.label);
+    if (key.column == Model::Metadata)
+        return numbersByLabels(fleet);
+    if (key.column != Model::Template && key.column != Model::Name)
+        return columnNumbers(fleet, key.column, sequence.prices, sequence.now);
+    std::vector<quint64> numbers(fleet.slotCount(), NoNumber);
+    const std::vector<quint64> byTemplate = numbersByTemplate(fleet);
+    for (const Slot slot : sequence.names->all) {
+        if (key.column == Model::Template)
+            numbers[slot] = byTemplate[fleet.traitsOf(slot).templateId[slot % FleetChunk::Size]];
+        else if (!fleet.nameAt(slot).empty())
+            numbers[slot] = sequence.names->rank[slot];
     }
-    return answer;
+    return numbers;
 }
 
-std::string_view nameAt(const FleetSnapshot &fleet, Slot slot)
+bool areAllTraits(const FleetOrderKeys &keys)
 {
-    return fleet.chunkOf(slot).name[slot % FleetChunk::Size].utf8();
+    return std::ranges::all_of(keys, isTraitKey);
 }
 
-QByteArray labelKeyText(const WordTables &words, quint32 label)
+SlotList usedOf(const FleetSnapshot &fleet, const SlotList &slots_)
 {
-    const LabelWord &word = words.labels.at(label);
-    const std::string_view value = word.value.utf8();
-    const QByteArray text = words.keys.at(word.key).toUtf8() + '=' +
-                            QByteArray(value.data(), static_cast<qsizetype>(value.size()));
-    return naturalKey({text.constData(), static_cast<std::size_t>(text.size())});
+    SlotList used;
+    std::ranges::copy_if(slots_, std::back_inserter(used), [&](Slot slot) { return fleet.isUsed(slot); });
+    return used;
 }
 
-// The texts of a row in a column of text, one after another; none: the row has no value.
-std::vector<QByteArray> textsOf(const FleetSnapshot &fleet, Slot slot, int column)
+std::vector<char> marked(const SlotList &slots_, std::size_t slotCount)
 {
-    std::vector<QByteArray> texts;
-    const FleetChunk &chunk = fleet.chunkOf(slot);
-    const std::size_t row = slot % FleetChunk::Size;
-    if (column == Model::Template) {
-        const QByteArray text = fleet.words().templates.at(chunk.templateId[row]).toUtf8();
-        if (!text.isEmpty())
-            texts.push_back(naturalKey({text.constData(), static_cast<std::size_t>(text.size())}));
-    } else if (column == Model::Metadata) {
-        chunk.forEachLabel(row, [&](quint32 label) { texts.push_back(labelKeyText(fleet.words(), label)); });
-    } else if (!nameAt(fleet, slot).empty()) {
-        texts.push_back(naturalKey(nameAt(fleet, slot)));
-    }
-    return texts;
-}
-
-FilterExplanation explained(const FleetOrderJob &job)
-{
-    return explainEmpty(job.fleet, job.wish.query, job.prices, job.now);
+    std::vector<char> marks(slotCount, false);
+    for (const Slot slot : slots_)
+        marks[slot] = true;
+    return marks;
 }
 
 std::shared_ptr<const FleetSequence> sequenceFor(const FleetOrderJob &job)
 {
     const std::shared_ptr<const FleetSequence> &known = job.known;
-    const bool fewChanges = known && job.changed.size() * MendablePart <= known->all.size();
-    const bool usable =
-        fewChanges && !job.anew && known->wish.isSameOrder(job.wish) && known->prices == job.prices;
-    if (usable && job.changed.empty())
+    const auto isMendable = [&](const SlotList &changed) {
+        return known && changed.size() * MendablePart <= known->all.size();
+    };
+    const bool usable = known && !job.anew && known->keys == job.wish.keys && known->prices == job.prices;
+    // Nobody moves because of figures where the order is of traits alone.
+    const SlotList &moved = areAllTraits(job.wish.keys) ? job.renamed : job.changed;
+    if (usable && moved.empty())
         return known;
-    auto sequence = std::make_shared<FleetSequence>(FleetSequence{.wish = job.wish,
+    auto sequence = std::make_shared<FleetSequence>(FleetSequence{.keys = job.wish.keys,
                                                                   .prices = job.prices,
                                                                   .now = usable ? known->now : job.now,
                                                                   .all = {},
                                                                   .names = {}});
-    SlotList put;
-    std::ranges::copy_if(job.changed, std::back_inserter(put),
-                         [&](Slot slot) { return job.fleet.isUsed(slot); });
-    const FleetSequence byName; // the name, rising, is the wish that nothing was said in
-    if (fewChanges && job.changed.empty())
+    if (known && job.renamed.empty())
         sequence->names = known->names;
-    else if (fewChanges)
-        sequence->names = mended(known->names, job.changed, put, FleetComparison(job.fleet, byName, true),
-                                 job.fleet.slotCount());
+    else if (isMendable(job.renamed))
+        sequence->names = std::make_shared<NameOrder>(mendedByName(job.fleet, *known->names, job.renamed));
     else
-        sequence->names = sortedByName(job.fleet);
-    if (usable)
-        sequence->all = mended(known->all, job.changed, std::move(put), FleetComparison(job.fleet, *sequence),
-                               job.fleet.slotCount());
-    else
-        sequence->all = sorted(job.fleet, *sequence, sequence->names);
+        sequence->names = std::make_shared<NameOrder>(orderedByName(job.fleet));
+    if (!usable || !isMendable(moved)) {
+        sequence->now = job.now;
+        sequence->all = sorted(job.fleet, *sequence);
+        return sequence;
+    }
+    const FleetComparison comparison(job.fleet, *sequence, FleetComparison::Names::ByRank);
+    sequence->all = mended(known->all, marked(moved, job.fleet.slotCount()), usedOf(job.fleet, moved),
+                           [&](Slot a, Slot b) { return comparison.before(a, b); });
     return sequence;
 }
 
 } // namespace
 
-QByteArray naturalKey(std::string_view utf8)
+bool isTextKey(const FleetOrderKey &key)
 {
-    std::string key;
-    appendNaturalKey(utf8, key);
-    return QByteArray::fromStdString(key);
+    return !key.label.isEmpty() || key.column == Model::Name || key.column == Model::Template ||
+           key.column == Model::Metadata;
 }
 
-bool isTextColumn(int column)
+quint64 columnNumber(const FleetChunk &chunk, std::size_t row, int column, FleetMoney &money, WallTime now)
 {
-    return column == Model::Name || column == Model::Template || column == Model::Metadata;
-}
-
-quint64 columnNumber(const FleetSnapshot &fleet, Slot slot, int column, const PriceBook *prices, WallTime now,
-                     Sandbox &figures)
-{
-    const FleetChunk &chunk = fleet.chunkOf(slot);
-    const std::size_t row = slot % FleetChunk::Size;
+    const FleetFigures &of = chunk.figures;
     switch (column) {
     case Model::Status:
-        return chunk.status[row];
+        return of.status[row];
     case Model::Kind:
-        return chunk.kind[row];
+        return chunk.traits.kind[row];
     case Model::Mode:
-        return chunk.mode[row];
+        return chunk.traits.mode[row];
     case Model::Age:
         // A younger sandbox has the smaller age.
-        return ~risingSigned(chunk.createdAt[row]);
+        return ~risingSigned(chunk.traits.createdAt[row]);
     case Model::TimeLeft: {
         // As a moment, not as a span: what runs keeps its key while time goes on.
-        const bool stands = chunk.flags[row] & FleetChunk::HasLeft;
-        if (chunk.flags[row] & FleetChunk::Expires)
-            return risingSigned(chunk.expiresAt[row]);
-        return stands ? risingSigned(now.time_since_epoch().count() + chunk.left[row] * 1000) : Missing;
+        const bool stands = of.flags[row] & FleetFigures::HasLeft;
+        if (of.flags[row] & FleetFigures::Expires)
+            return risingSigned(of.expiresAt[row]);
+        return stands ? risingSigned(now.time_since_epoch().count() + of.left[row] * 1000) : NoNumber;
     }
     case Model::Cost:
-    case Model::Rate: {
-        if (!prices)
-            return risingDouble(0);
-        readFigures(chunk, row, fleet.words(), figures);
-        const Money money =
-            column == Model::Cost ? costAt(figures, *prices, now).total() : hourlyRate(figures, *prices);
-        return risingDouble(money.toDouble());
-    }
+        return risingDouble(money.cost(chunk, row, now).value_or(Money()).toDouble());
+    case Model::Rate:
+        return risingDouble(money.rate(chunk, row).value_or(Money()).toDouble());
     default:
         return 0;
     }
 }
 
-struct FleetComparison::Key
+SlotList sorted(const FleetSnapshot &fleet, const FleetSequence &sequence)
 {
-    bool missing = false;
-    quint64 number = 0;
-    std::vector<QByteArray> texts;
-};
-
-FleetComparison::FleetComparison(const FleetSnapshot &fleet, const FleetSequence &sequence, bool namesOnly)
-    : m_fleet(fleet), m_sequence(sequence), m_namesOnly(namesOnly)
-{}
-
-FleetComparison::Key FleetComparison::keyOf(Slot slot) const
-{
-    const int column = m_sequence.wish.column;
-    Key key;
-    if (isTextColumn(column)) {
-        key.texts = textsOf(m_fleet, slot, column);
-        key.missing = key.texts.empty();
-        return key;
+    const FleetOrderKeys &keys = sequence.keys;
+    const FleetOrderKey &first = keys.front();
+    SlotList order = isTextKey(first) && !first.isRising() ? turned(*sequence.names) : sequence.names->all;
+    if (keys.size() == 1 && first.label.isEmpty() && first.column == Model::Name) {
+        // In order already, but for those without a name: they are first when it rises.
+        const auto named =
+            std::ranges::find_if(order, [&](Slot slot) { return !fleet.nameAt(slot).empty(); });
+        std::ranges::rotate(order, first.isRising() ? named : order.begin());
+        return order;
     }
-    const FleetChunk &chunk = m_fleet.chunkOf(slot);
-    const ContextId context(m_fleet.words().contexts.at(chunk.context[slot % FleetChunk::Size]));
-    const auto prices = m_sequence.prices.constFind(context);
-    Sandbox figures;
-    key.number = columnNumber(m_fleet, slot, column, prices == m_sequence.prices.cend() ? nullptr : &*prices,
-                              m_sequence.now, figures);
-    key.missing = key.number == Missing;
-    return key;
+    // The last key counts least.
+    for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
+        const std::vector<quint64> numbers = numbersOf(fleet, *key, sequence);
+        std::vector<Keyed> rows;
+        rows.reserve(order.size());
+        // What is missing is last either way.
+        for (const Slot slot : order) {
+            const quint64 number = numbers[slot];
+            rows.push_back({key->isRising() || number == NoNumber ? number : NoNumber - 1 - number, slot});
+        }
+        sortByKey(rows);
+        std::ranges::transform(rows, order.begin(), &Keyed::number);
+    }
+    return order;
 }
+
+FleetComparison::FleetComparison(const FleetSnapshot &fleet, const FleetSequence &sequence, Names names)
+    : m_fleet(fleet), m_sequence(sequence), m_names(names), m_money(fleet, sequence.prices)
+{}
 
 bool FleetComparison::before(Slot a, Slot b) const
 {
-    const bool rising = m_sequence.wish.order == Qt::AscendingOrder;
-    const bool text = isTextColumn(m_sequence.wish.column);
-    const Key left = m_namesOnly ? Key() : keyOf(a);
-    const Key right = m_namesOnly ? Key() : keyOf(b);
-    if (left.missing != right.missing)
-        return right.missing;
-    if (left.number != right.number)
-        return (left.number < right.number) == rising;
-    if (left.texts != right.texts)
-        return (left.texts < right.texts) == rising;
-    const QByteArray leftName = naturalKey(nameAt(m_fleet, a));
-    const QByteArray rightName = naturalKey(nameAt(m_fleet, b));
-    if (leftName != rightName)
-        return (leftName < rightName) == (rising || !text);
+    for (const FleetOrderKey &key : m_sequence.keys) {
+        const Order order = compare(key, a, b);
+        if (order.hasLeft != order.hasRight)
+            return order.hasLeft;
+        if (order.hasLeft && order.order != 0)
+            return (order.order < 0) == key.isRising();
+    }
+    const FleetOrderKey &first = m_sequence.keys.front();
+    const auto names = compareNames(a, b);
+    if (names != 0)
+        return (names < 0) == (first.isRising() || !isTextKey(first));
     return a < b;
 }
 
-SlotList sortedByName(const FleetSnapshot &fleet)
+FleetComparison::Order FleetComparison::compare(const FleetOrderKey &key, Slot a, Slot b) const
 {
-    RowSort sort(fleet);
-    sort.byName();
-    return sort.take();
-}
-
-SlotList sorted(const FleetSnapshot &fleet, const FleetSequence &sequence, SlotList names)
-{
-    const int column = sequence.wish.column;
-    const bool rising = sequence.wish.order == Qt::AscendingOrder;
-    RowSort sort(fleet, std::move(names));
-    if (isTextColumn(column) && !rising)
-        sort.turnNames();
-    if (column == Model::Metadata) {
-        sort.thenByLabels(rising);
-    } else if (column == Model::Template) {
-        sort.thenByTemplate(rising);
-    } else if (column == Model::Name) {
-        sort.thenBy([&](Slot slot) { return nameAt(fleet, slot).empty() ? 1 : 0; });
-    } else {
-        const auto prices = pricesByContext(fleet, sequence.prices);
-        Sandbox figures;
-        sort.thenBy([&](Slot slot) {
-            const auto &book = prices[fleet.chunkOf(slot).context[slot % FleetChunk::Size]];
-            const quint64 number =
-                columnNumber(fleet, slot, column, book ? &*book : nullptr, sequence.now, figures);
-            // What is missing is last either way.
-            return rising || number == Missing ? number : Missing - 1 - number;
-        });
-    }
-    return sort.take();
-}
-
-SlotList mended(const SlotList &rows, const SlotList &changed, SlotList put,
-                const FleetComparison &comparison, std::size_t slotCount)
-{
-    std::vector<char> isChanged(slotCount, false);
-    for (const Slot slot : changed)
-        isChanged[slot] = true;
-    SlotList kept;
-    kept.reserve(rows.size() + put.size());
-    std::ranges::copy_if(rows, std::back_inserter(kept), [&](Slot slot) { return !isChanged[slot]; });
-    const auto before = [&](Slot a, Slot b) {
-        return comparison.before(a, b);
+    if (!key.label.isEmpty())
+        return compareLabel(key.label, a, b);
+    if (key.column == Model::Metadata)
+        return compareLabels(a, b);
+    if (key.column == Model::Name)
+        return {!m_fleet.nameAt(a).empty(), !m_fleet.nameAt(b).empty(), compareNames(a, b)};
+    if (key.column != Model::Template)
+        return compareNumbers(key.column, a, b);
+    const auto textAt = [&](Slot slot) {
+        const quint32 number = m_fleet.traitsOf(slot).templateId[slot % FleetChunk::Size];
+        return m_fleet.words().templates.at(number).toStdString();
     };
-    std::ranges::sort(put, before);
-    SlotList answer;
-    answer.reserve(kept.size() + put.size());
-    // A search for each new one, so that few new ones among many cost few comparisons.
-    auto from = kept.cbegin();
-    for (const Slot slot : put) {
-        const auto to = std::lower_bound(from, kept.cend(), slot, before);
-        answer.insert(answer.end(), from, to);
-        answer.push_back(slot);
-        from = to;
+    const std::string left = textAt(a);
+    const std::string right = textAt(b);
+    return {!left.empty(), !right.empty(), compareNatural(left, right)};
+}
+
+FleetComparison::Order FleetComparison::compareNumbers(int column, Slot a, Slot b) const
+{
+    const auto numberAt = [&](Slot slot) {
+        return columnNumber(m_fleet.chunkOf(slot), slot % FleetChunk::Size, column, m_money, m_sequence.now);
+    };
+    const quint64 left = numberAt(a);
+    const quint64 right = numberAt(b);
+    return {left != NoNumber, right != NoNumber, left <=> right};
+}
+
+FleetComparison::Order FleetComparison::compareLabel(const QString &key, Slot a, Slot b) const
+{
+    const WordTables &words = m_fleet.words();
+    const auto number = keyNumber(words, key);
+    const auto labelAtSlot = [&](Slot slot) {
+        return number ? labelOf(m_fleet.traitsOf(slot), slot % FleetChunk::Size, *number, words)
+                      : std::nullopt;
+    };
+    const auto left = labelAtSlot(a);
+    const auto right = labelAtSlot(b);
+    if (!left || !right)
+        return {left.has_value(), right.has_value()};
+    return {true, true,
+            *left == *right
+                ? std::strong_ordering::equal
+                : compareNatural(words.labels.at(*left).value.utf8(), words.labels.at(*right).value.utf8())};
+}
+
+FleetComparison::Order FleetComparison::compareLabels(Slot a, Slot b) const
+{
+    const WordTables &words = m_fleet.words();
+    const auto labelAtPlace = [&](Slot slot, std::size_t place) {
+        return labelAt(m_fleet.traitsOf(slot), slot % FleetChunk::Size, place);
+    };
+    Order answer{labelAtPlace(a, 0).has_value(), labelAtPlace(b, 0).has_value()};
+    for (std::size_t place = 0;; ++place) {
+        const auto left = labelAtPlace(a, place);
+        const auto right = labelAtPlace(b, place);
+        if (!left || !right) {
+            answer.order = left.has_value() <=> right.has_value();
+            return answer;
+        }
+        if (*left == *right)
+            continue;
+        const LabelWord &leftWord = words.labels.at(*left);
+        const LabelWord &rightWord = words.labels.at(*right);
+        answer.order = compareNatural(words.keys.at(leftWord.key).toStdString(),
+                                      words.keys.at(rightWord.key).toStdString());
+        if (answer.order == 0)
+            answer.order = compareNatural(leftWord.value.utf8(), rightWord.value.utf8());
+        if (answer.order != 0)
+            return answer;
     }
-    answer.insert(answer.end(), from, kept.cend());
-    return answer;
+}
+
+std::strong_ordering FleetComparison::compareNames(Slot a, Slot b) const
+{
+    if (m_names == Names::ByRank)
+        return m_sequence.names->rank[a] <=> m_sequence.names->rank[b];
+    return compareNatural(m_fleet.nameAt(a), m_fleet.nameAt(b));
 }
 
 FleetOrderAnswer workOut(FleetOrderJob job)
 {
-    FleetOrderAnswer answer{.generation = job.generation,
-                            .wish = job.wish,
-                            .fleet = {},
-                            .sequence = sequenceFor(job),
-                            .rows = {},
-                            .explanation = {}};
-    FleetScan scan(job.fleet, job.wish.query, job.prices, job.now);
-    // By slot first, where the columns lie in a row; then in the order.
-    std::vector<char> fits(job.fleet.slotCount(), false);
-    std::size_t count = 0;
-    std::vector<quint16> rows;
-    for (std::size_t chunk = 0; chunk < job.fleet.chunkCount(); ++chunk) {
-        scan.matching(chunk, rows);
-        count += rows.size();
-        for (const quint16 row : rows)
-            fits[chunk * FleetChunk::Size + row] = true;
-    }
-    answer.rows.reserve(count);
-    std::ranges::copy_if(answer.sequence->all, std::back_inserter(answer.rows),
-                         [&](Slot slot) { return fits[slot]; });
-    if (answer.rows.empty())
-        answer.explanation = explained(job);
-    answer.fleet = std::move(job.fleet);
+    FleetOrderAnswer answer;
+    answer.generation = job.generation;
+    answer.wish = job.wish;
+    answer.sequence = sequenceFor(job);
+    FleetFilterJob filter{.fleet = std::move(job.fleet),
+                          .query = job.wish.query,
+                          .prices = job.prices,
+                          .now = job.now,
+                          .lookUp = std::move(job.lookUp)};
+    answer.rows = chosen(answer.sequence->all, filtered(filter));
+    answer.isExplained = filter.fleet.slotCount() <= ExplainedAtOnce;
+    if (answer.rows.empty() && answer.isExplained)
+        answer.explanation = explainEmpty(filter);
+    answer.fleet = std::move(filter.fleet);
+    answer.lookUp = std::move(filter.lookUp);
     return answer;
 }
 

@@ -2,6 +2,9 @@
 #include "models/fleetscan.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
 
 namespace sandglass {
 
@@ -9,16 +12,6 @@ namespace {
 
 using query::Field;
 using query::Node;
-
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-bool isAscii(std::string_view text)
-{
-    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
 
 // About how much work a test is, so that dear ones are asked of few rows.
 int priceOf(const query::Test &test)
@@ -64,6 +57,32 @@ int priceOf(const query::Plan &plan)
     return sum;
 }
 
+RowSet allRows()
+{
+    return RowSet().complement();
+}
+
+// What the backend says, which goes before what a label says.
+const QString &saidIn(const Shape &shape, Field field)
+{
+    return field == Field::Agent ? shape.agent : shape.owner;
+}
+
+// Nothing: the index does not know.
+std::optional<std::vector<quint32>> labelsThatFit(const query::Test &test, const FleetLookUp &known)
+{
+    if (test.field() == Field::Has || test.comparesLabel() || !test.isWhole())
+        return std::nullopt;
+    std::vector<quint32> labels;
+    for (const QString &value : test.texts()) {
+        const FleetLookUp::Asked *asked = known.find(test.key(), value, test.sensitivity());
+        if (!asked)
+            return std::nullopt;
+        labels.insert(labels.end(), asked->labels.begin(), asked->labels.end());
+    }
+    return labels;
+}
+
 } // namespace
 
 bool holdsFolded(std::string_view text, std::string_view part)
@@ -73,7 +92,7 @@ bool holdsFolded(std::string_view text, std::string_view part)
     const std::size_t last = text.size() - part.size();
     for (std::size_t at = 0; at <= last; ++at) {
         std::size_t i = 0;
-        while (i < part.size() && lower(text[at + i]) == part[i])
+        while (i < part.size() && asciiLower(text[at + i]) == part[i])
             ++i;
         if (i == part.size())
             return true;
@@ -81,46 +100,70 @@ bool holdsFolded(std::string_view text, std::string_view part)
     return false;
 }
 
+bool holdsFolded(const PackedText &text, std::string_view part)
+{
+    if (text.isLong() || part.empty())
+        return holdsFolded(text.utf8(), part);
+    // The first two letters are looked for at all places at once, in loops that compilers make vectors of.
+    constexpr int Room = 32;
+    std::array<unsigned char, Room + 1> low{};
+    std::memcpy(low.data(), text.room(), PackedText::Room);
+    for (int i = 0; i < Room; ++i) {
+        const unsigned char c = low[i];
+        low[i] = static_cast<unsigned char>(c + (static_cast<unsigned char>(c - 'A') < 26 ? 'a' - 'A' : 0));
+    }
+    const auto first = static_cast<unsigned char>(part[0]);
+    const auto second = static_cast<unsigned char>(part.size() > 1 ? part[1] : 0);
+    const auto anySecond = static_cast<unsigned char>(part.size() > 1 ? 0 : 0xff);
+    unsigned char any = 0;
+    for (int i = 0; i < Room; ++i) {
+        const auto here = static_cast<unsigned char>(low[i] == first ? 0xff : 0);
+        const auto next = static_cast<unsigned char>(low[i + 1] == second ? 0xff : anySecond);
+        any = static_cast<unsigned char>(any | (here & next));
+    }
+    return any != 0 && holdsFolded(text.utf8(), part);
+}
+
 FleetScan::FleetScan(const FleetSnapshot &fleet, const FleetQuery &query,
-                     const QHash<ContextId, PriceBook> &prices, WallTime now)
-    : m_fleet(fleet), m_now(now)
+                     const QHash<ContextId, PriceBook> &prices, WallTime now, const FleetLookUp *known)
+    : m_fleet(&fleet), m_now(now), m_money(fleet, prices)
 {
     const query::Matcher matcher(query.query);
     m_hides = matcher.hides();
     const WordBlocks<QString> &contexts = fleet.words().contexts;
-    for (quint32 context = 0; context < contexts.count(); ++context) {
-        const ContextId id(contexts.at(context));
-        const auto known = prices.constFind(id);
-        m_prices.push_back(known == prices.cend() ? std::nullopt : std::optional(*known));
-        if (!query.context.isEmpty())
-            m_inContext.push_back(id == query.context);
-    }
+    for (quint32 context = 0; context < contexts.count() && !query.context.isEmpty(); ++context)
+        m_inContext.push_back(ContextId(contexts.at(context)) == query.context);
     if (matcher.plan())
-        m_root = stepOf(*matcher.plan());
+        m_root = stepOf(*matcher.plan(), known);
 }
 
-FleetScan::Step FleetScan::stepOf(const query::Plan &plan) const
+FleetScan::Step FleetScan::stepOf(const query::Plan &plan, const FleetLookUp *known) const
 {
-    Step step{.type = plan.type, .test = plan.test, .folded = {}, .words = {}, .keys = {}, .children = {}};
-    std::vector<const query::Plan *> children;
+    Step step;
+    step.type = plan.type;
+    step.test = plan.test;
+    std::vector<std::pair<int, const query::Plan *>> children;
     children.reserve(plan.children.size());
     for (const query::Plan &child : plan.children)
-        children.push_back(&child);
-    std::ranges::sort(children, {},
-                      [](const query::Plan *child) { return std::pair(priceOf(*child), child); });
-    for (const query::Plan *child : children)
-        step.children.push_back(stepOf(*child));
-    if (!plan.test)
-        return step;
-    const query::Test &test = *plan.test;
-    const WordTables &words = m_fleet.words();
+        children.emplace_back(priceOf(child), &child);
+    std::ranges::sort(children);
+    for (const auto &[price, child] : children)
+        step.children.push_back(stepOf(*child, known));
+    if (plan.test)
+        prepareTerm(step, known);
+    return step;
+}
+
+void FleetScan::prepareTerm(Step &step, const FleetLookUp *known) const
+{
+    const query::Test &test = *step.test;
+    const WordTables &words = m_fleet->words();
     switch (test.field()) {
     case Field::Text:
     case Field::Name:
     case Field::Id: {
-        const QByteArray part = test.texts().value(0).toLower().toUtf8();
-        if (test.isPart() && test.texts().size() == 1 &&
-            isAscii({part.constData(), std::size_t(part.size())}))
+        const std::string part = test.texts().value(0).toLower().toStdString();
+        if (test.isPart() && test.texts().size() == 1 && isAscii(part))
             step.folded = part;
         break;
     }
@@ -130,11 +173,17 @@ FleetScan::Step FleetScan::stepOf(const query::Plan &plan) const
     case Field::Backend:
         step.words.resize(words.contexts.count());
         break;
-    case Field::Meta:
     case Field::Agent:
     case Field::Owner:
+        for (quint32 shape = 0; shape < words.shapes.count(); ++shape) {
+            const QString &said = saidIn(words.shapes.at(shape), test.field());
+            step.shapes.push_back(said.isEmpty()        ? Known::Nothing
+                                  : test.fitsText(said) ? Known::Yes
+                                                        : Known::No);
+        }
+        [[fallthrough]];
+    case Field::Meta:
     case Field::Has:
-        step.words.resize(words.labels.count());
         for (quint32 key = 0; key < words.keys.count(); ++key) {
             const QString &name = words.keys.at(key);
             const bool isAsked =
@@ -143,127 +192,148 @@ FleetScan::Step FleetScan::stepOf(const query::Plan &plan) const
             if (isAsked && test.field() != Field::Has)
                 step.key = key;
         }
+        step.labels = known ? labelsThatFit(test, *known) : std::nullopt;
+        if (!step.labels)
+            step.words.resize(words.labels.count());
         break;
     default:
         break;
     }
-    return step;
 }
 
-bool FleetScan::isInContext(Slot slot) const
+RowSet FleetScan::used(std::size_t chunk) const
 {
-    return m_inContext.empty() || m_inContext[m_fleet.chunkOf(slot).context[slot % FleetChunk::Size]];
+    const auto &status = m_fleet->chunk(chunk).figures.status;
+    return allRows().thoseThat([&](std::size_t row) { return status[row] != FleetFigures::Free; });
 }
 
-bool FleetScan::isHidden(Slot slot) const
+RowSet FleetScan::inContext(std::size_t chunk) const
 {
-    return m_hides &&
-           isHiddenByDefault(static_cast<Status>(m_fleet.chunkOf(slot).status[slot % FleetChunk::Size]));
+    if (m_inContext.empty())
+        return allRows();
+    const auto &context = m_fleet->chunk(chunk).traits.context;
+    return allRows().thoseThat([&](std::size_t row) { return m_inContext[context[row]]; });
 }
 
-void FleetScan::matching(std::size_t chunk, std::vector<quint16> &rows)
+RowSet FleetScan::unhidden(std::size_t chunk) const
 {
-    m_chunk = &m_fleet.chunk(chunk);
-    rows.clear();
-    for (std::size_t row = 0; row < FleetChunk::Size; ++row) {
-        const quint8 status = m_chunk->status[row];
-        const bool shown = status != FleetChunk::Free && !(m_hides && isHiddenByDefault(Status(status))) &&
-                           (m_inContext.empty() || m_inContext[m_chunk->context[row]]);
-        if (shown)
-            rows.push_back(static_cast<quint16>(row));
-    }
-    if (m_root)
-        narrow(*m_root, rows);
+    if (!m_hides)
+        return allRows();
+    const auto &status = m_fleet->chunk(chunk).figures.status;
+    return allRows().thoseThat([&](std::size_t row) { return !isHiddenByDefault(Status(status[row])); });
 }
 
-// Of what must all be fulfilled, one after another for all rows; anything else row by row.
-void FleetScan::narrow(Step &step, std::vector<quint16> &rows)
+RowSet FleetScan::shown(std::size_t chunk) const
 {
-    if (step.type == Node::Type::And) {
-        for (Step &child : step.children)
-            narrow(child, rows);
-        return;
-    }
-    std::erase_if(rows, [&](quint16 row) {
-        m_row = row;
-        return !isFulfilled(step);
-    });
+    RowSet rows = used(chunk);
+    rows &= unhidden(chunk);
+    return rows &= inContext(chunk);
 }
 
 bool FleetScan::matches(Slot slot)
 {
-    return !isHidden(slot) && isInContext(slot) && fulfils(slot);
+    RowSet one;
+    one.set(slot % FleetChunk::Size);
+    return !matching(slot / FleetChunk::Size, one).isEmpty();
 }
 
-bool FleetScan::fulfils(Slot slot)
+RowSet FleetScan::fulfilling(std::size_t chunk, const RowSet &among)
 {
-    if (!m_root)
-        return true;
-    m_chunk = &m_fleet.chunkOf(slot);
-    m_row = slot % FleetChunk::Size;
-    return isFulfilled(*m_root);
+    if (!m_root || among.isEmpty())
+        return among;
+    const FleetChunk parts = m_fleet->chunk(chunk);
+    m_traits = &parts.traits;
+    m_figures = &parts.figures;
+    return fulfilling(*m_root, among);
 }
 
-bool FleetScan::isFulfilled(Step &step)
+RowSet FleetScan::fulfilling(Step &step, RowSet among)
 {
     switch (step.type) {
-    case Node::Type::Term:
-        return answer(step) != step.test->isNegated();
-    case Node::Type::Not:
-        return !isFulfilled(step.children.front());
-    case Node::Type::And:
-        return std::ranges::all_of(step.children, [this](Step &child) { return isFulfilled(child); });
-    case Node::Type::Or:
-        return std::ranges::any_of(step.children, [this](Step &child) { return isFulfilled(child); });
+    case Node::Type::Term: {
+        const RowSet fitting = answers(step, among);
+        return step.test->isNegated() ? among -= fitting : fitting;
     }
-    return false;
+    case Node::Type::Not:
+        return among -= fulfilling(step.children.front(), among);
+    case Node::Type::And:
+        for (Step &child : step.children) {
+            if (among.isEmpty())
+                break;
+            among = fulfilling(child, among);
+        }
+        return among;
+    case Node::Type::Or: {
+        RowSet any;
+        for (Step &child : step.children) {
+            const RowSet fitting = fulfilling(child, among);
+            any |= fitting;
+            among -= fitting;
+        }
+        return any;
+    }
+    }
+    return {};
 }
 
-bool FleetScan::answer(Step &step)
+RowSet FleetScan::answers(Step &step, const RowSet &among)
 {
     const query::Test &test = *step.test;
+    const auto &[kind, mode, name, id] =
+        std::tie(m_traits->kind, m_traits->mode, m_traits->name, m_traits->id);
+    const auto those = [&](const auto &fits) {
+        return among.thoseThat(fits);
+    };
     switch (test.field()) {
     case Field::Status:
-        return test.fitsChoice(m_chunk->status[m_row]);
+        return those([&](std::size_t row) { return test.fitsChoice(m_figures->status[row]); });
     case Field::Kind:
-        return test.fitsChoice(m_chunk->kind[m_row]);
+        return those([&](std::size_t row) { return test.fitsChoice(kind[row]); });
     case Field::Mode:
-        return test.fitsChoice(m_chunk->mode[m_row]);
+        return those([&](std::size_t row) { return test.fitsChoice(mode[row]); });
     case Field::Text:
-        return answerText(step, m_chunk->name[m_row]) || answerText(step, m_chunk->id[m_row]);
+        return those(
+            [&](std::size_t row) { return answerText(step, name[row]) || answerText(step, id[row]); });
     case Field::Name:
-        return answerText(step, m_chunk->name[m_row]);
+        return those([&](std::size_t row) { return answerText(step, name[row]); });
     case Field::Id:
-        return answerText(step, m_chunk->id[m_row]);
-    case Field::Template: {
-        const quint32 number = m_chunk->templateId[m_row];
-        return answerWord(step, number, m_fleet.words().templates.at(number));
-    }
-    case Field::Backend: {
-        const quint32 number = m_chunk->context[m_row];
-        return answerWord(step, number, m_fleet.words().contexts.at(number));
-    }
-    case Field::Meta:
+        return those([&](std::size_t row) { return answerText(step, id[row]); });
+    case Field::Template:
+        return those([&](std::size_t row) {
+            const quint32 number = m_traits->templateId[row];
+            return answerWord(step, number, m_fleet->words().templates.at(number));
+        });
+    case Field::Backend:
+        return those([&](std::size_t row) {
+            const quint32 number = m_traits->context[row];
+            return answerWord(step, number, m_fleet->words().contexts.at(number));
+        });
     case Field::Agent:
     case Field::Owner:
-        return answerLabels(step);
+        return those([&](std::size_t row) {
+            const Known known = step.shapes[m_traits->shape[row]];
+            return known == Known::Nothing ? answerLabels(step, row) : known == Known::Yes;
+        });
+    case Field::Meta:
+        return those([&](std::size_t row) { return answerLabels(step, row); });
     case Field::Has:
-        return answerProperty(step);
-    default: {
-        const auto amount = amountOf(test.field());
-        return amount && test.fitsAmount(*amount);
-    }
+        return those([&](std::size_t row) { return answerProperty(step, row); });
+    case Field::Cost:
+        return those([&](std::size_t row) { return answerCost(step, row); });
+    default:
+        return those([&](std::size_t row) {
+            const auto amount = amountOf(test.field(), row);
+            return amount && test.fitsAmount(*amount);
+        });
     }
 }
 
 bool FleetScan::answerText(const Step &step, const PackedText &text) const
 {
-    const std::string_view utf8 = text.utf8();
-    if (!step.folded.isEmpty() &&
-        holdsFolded(utf8, {step.folded.constData(), std::size_t(step.folded.size())}))
+    if (!step.folded.empty() && holdsFolded(text, step.folded))
         return true;
     // Letters beyond ASCII may fold to ASCII ones.
-    if (!step.folded.isEmpty() && isAscii(utf8))
+    if (!step.folded.empty() && isAscii(text.utf8()))
         return false;
     return step.test->fitsText(text.toString());
 }
@@ -276,56 +346,63 @@ bool FleetScan::answerWord(Step &step, quint32 number, const QString &word) cons
     return known == Known::Yes;
 }
 
-bool FleetScan::answerLabels(Step &step) const
+bool FleetScan::fitsLabel(Step &step, quint32 label) const
 {
-    const auto fits = [&](quint32 label) {
-        Known &known = step.words[label];
-        if (known == Known::Nothing) {
-            const LabelWord &word = m_fleet.words().labels.at(label);
-            const bool yes = step.keys[word.key] && step.test->fitsLabel(word.value.toString());
-            known = yes ? Known::Yes : Known::No;
-        }
-        return known == Known::Yes;
-    };
+    if (step.labels)
+        return std::ranges::find(*step.labels, label) != step.labels->end();
+    Known &known = step.words[label];
+    if (known == Known::Nothing) {
+        const LabelWord &word = m_fleet->words().labels.at(label);
+        const bool yes = step.keys[word.key] && step.test->fitsLabel(word.value.toString());
+        known = yes ? Known::Yes : Known::No;
+    }
+    return known == Known::Yes;
+}
+
+bool FleetScan::answerLabels(Step &step, std::size_t row) const
+{
     if (step.key == NoKey) // nobody has it
         return false;
-    const std::size_t count = m_chunk->labelCount[m_row];
-    if (count > FleetChunk::LabelRoom || step.key >= FleetChunk::LastKey) {
+    const std::size_t count = m_traits->labelCount[row];
+    if (count > FleetTraits::LabelRoom || step.key >= FleetTraits::LastKey) {
         bool any = false;
-        m_chunk->forEachLabel(m_row, [&](quint32 label) { any = any || fits(label); });
+        m_traits->forEachLabel(row, [&](quint32 label) { any = any || fitsLabel(step, label); });
         return any;
     }
     // A key is there once, and lies beside the row: only its own label is looked at.
-    const auto &keys = m_chunk->labelKeys[m_row];
+    const auto &keys = m_traits->labelKeys[row];
     for (std::size_t i = 0; i < count; ++i) {
         if (keys[i] == step.key)
-            return fits(m_chunk->labels[m_row][i]);
+            return fitsLabel(step, m_traits->labels[row][i]);
     }
     return false;
 }
 
 // In the order of choicesOf(Field::Has).
-bool FleetScan::answerProperty(Step &step) const
+bool FleetScan::answerProperty(Step &step, std::size_t row) const
 {
-    const quint16 flags = m_chunk->flags[m_row];
+    const quint16 flags = m_figures->flags[row];
     const bool troubled =
-        (flags & FleetChunk::HasRare) && m_chunk->rare.at(static_cast<quint16>(m_row)).error.has_value();
+        (flags & FleetFigures::HasRare) && m_figures->rares.at(static_cast<quint16>(row)).error.has_value();
+    const Shape &shape = m_fleet->words().shapes.at(m_traits->shape[row]);
     const bool has[]{
-        m_fleet.words().shapes.at(m_chunk->shape[m_row]).screen.has_value(),
+        shape.screen.has_value(),
         troubled,
-        (flags & (FleetChunk::Expires | FleetChunk::HasLeft)) != 0,
-        m_chunk->labelCount[m_row] > 0,
+        (flags & (FleetFigures::Expires | FleetFigures::HasLeft)) != 0,
+        m_traits->labelCount[row] > 0,
+        !shape.agent.isEmpty(),
+        !shape.owner.isEmpty(),
     };
     for (int i = 0; i < int(std::size(has)); ++i) {
         if (has[i] && step.test->fitsChoice(i))
             return true;
     }
     bool fits = false;
-    m_chunk->forEachLabel(m_row, [&](quint32 label) {
+    m_traits->forEachLabel(row, [&](quint32 label) {
         Known &known = step.words[label];
         if (known == Known::Nothing) {
-            const quint32 key = m_fleet.words().labels.at(label).key;
-            const QString &name = m_fleet.words().keys.at(key);
+            const quint32 key = m_fleet->words().labels.at(label).key;
+            const QString &name = m_fleet->words().keys.at(key);
             const bool yes = step.keys[key] || (step.test->fitsChoice(4) && name == u"agent") ||
                              (step.test->fitsChoice(5) && name == u"owner");
             known = yes ? Known::Yes : Known::No;
@@ -335,34 +412,52 @@ bool FleetScan::answerProperty(Step &step) const
     return fits;
 }
 
-std::optional<query::Amount> FleetScan::amountOf(Field field)
+std::optional<query::Amount> FleetScan::amountOf(Field field, std::size_t row)
 {
-    const FleetChunk &chunk = *m_chunk;
     const qint64 now = m_now.time_since_epoch().count();
+    const auto resources = [&]() -> const Resources & {
+        return m_fleet->words().shapes.at(m_traits->shape[row]).resources;
+    };
     switch (field) {
     case Field::Age:
-        return now - chunk.createdAt[m_row];
+        return now - m_traits->createdAt[row];
     case Field::Unchanged:
-        return now - chunk.statusSince[m_row];
+        return now - m_figures->statusSince[row];
     case Field::Cpus:
-        return m_fleet.words().shapes.at(chunk.shape[m_row]).resources.vcpus;
+        return resources().vcpus;
     case Field::Memory:
-        return m_fleet.words().shapes.at(chunk.shape[m_row]).resources.memory.value;
+        return resources().memory.value;
     case Field::Disk:
-        return m_fleet.words().shapes.at(chunk.shape[m_row]).resources.disk.value;
+        return resources().disk.value;
     default:
         break;
     }
-    readFigures(chunk, m_row, m_fleet.words(), m_figures);
-    if (field == Field::Left) {
-        const auto left = m_figures.lifetime.left(m_now);
-        return left ? std::optional<query::Amount>(std::chrono::milliseconds(*left).count()) : std::nullopt;
+    const FleetChunk chunk{.traits = *m_traits, .figures = *m_figures};
+    if (field == Field::Rate) {
+        const auto rate = m_money.rate(chunk, row);
+        return rate ? std::optional(rate->picos()) : std::nullopt;
     }
-    const std::optional<PriceBook> &prices = m_prices[chunk.context[m_row]];
-    if (!prices)
-        return std::nullopt;
-    return (field == Field::Cost ? costAt(m_figures, *prices, m_now).total() : hourlyRate(m_figures, *prices))
-        .picos();
+    readFigures(chunk, row, m_fleet->words(), m_value);
+    const auto left = m_value.lifetime.left(m_now);
+    return left ? std::optional<query::Amount>(std::chrono::milliseconds(*left).count()) : std::nullopt;
+}
+
+// The exact sum is worked out only where the answer hangs on it.
+bool FleetScan::answerCost(const Step &step, std::size_t row)
+{
+    const FleetChunk chunk{.traits = *m_traits, .figures = *m_figures};
+    const auto about = m_money.about(chunk, row, m_now);
+    if (!about)
+        return false;
+    constexpr double Exact = 1e30; // beyond it doubles are of no use
+    if (std::abs(*about) < Exact) {
+        const double error = 2 + std::abs(*about) * 1e-12;
+        const auto least = static_cast<query::Amount>(*about - error);
+        const auto most = static_cast<query::Amount>(*about + error);
+        if (step.test->answersAlike(least - 1, most + 1))
+            return step.test->fitsAmount(least);
+    }
+    return step.test->fitsAmount(m_money.cost(chunk, row, m_now)->picos());
 }
 
 } // namespace sandglass

@@ -5,6 +5,11 @@ namespace sandglass {
 
 namespace {
 
+// So many empty slots wait before one is used again, so that who still shows its last sandbox has time to
+// hear that it is gone; more of a large fleet, which is ordered less often.
+constexpr std::size_t LeastWaiting = 16;
+constexpr std::size_t WaitingPart = 32;
+
 size_t keyHash(quint32 context, std::string_view id)
 {
     return qHashBits(id.data(), id.size(), (size_t(context) + 1) * 0x9e3779b97f4a7c15ULL);
@@ -21,43 +26,48 @@ std::optional<Sandbox> FleetSnapshot::at(Slot slot) const
 Slot SlotTable::add(const Sandbox &sandbox)
 {
     Slot slot = m_end;
-    if (m_free.empty()) {
-        if (m_end % FleetChunk::Size == 0) {
-            m_chunks.push_back(std::make_shared<FleetChunk>());
-            m_shared.push_back(false);
-        }
+    if (m_free.size() <= std::max<std::size_t>(LeastWaiting, m_end / WaitingPart)) {
+        if (m_end % FleetChunk::Size == 0)
+            m_chunks.emplace_back();
         ++m_end;
     } else {
-        slot = m_free.back();
-        m_free.pop_back();
+        slot = m_free.front();
+        m_free.pop_front();
     }
     write(slot, sandbox);
     m_index.insert(hashAt(slot), slot);
     return slot;
 }
 
-void SlotTable::replace(Slot slot, const Sandbox &sandbox)
+bool SlotTable::replace(Slot slot, const Sandbox &sandbox)
 {
-    if (differsInFiguresOnly(chunkOf(slot), rowOf(slot), sandbox, m_words.tables()))
-        writeFigures(writable(slot), rowOf(slot), sandbox);
-    else
-        write(slot, sandbox);
+    if (hasTraits(traitsOf(slot), rowOf(slot), sandbox, m_words.tables())) {
+        writeFigures(writableFigures(slot), rowOf(slot), sandbox);
+        return false;
+    }
+    write(slot, sandbox);
+    return true;
 }
 
 void SlotTable::write(Slot slot, const Sandbox &sandbox)
 {
     m_words.labels(sandbox.metadata, m_labels);
     for (const quint32 label : m_labels)
-        m_words.use(label);
+        m_words.use(label, slot, m_end);
     // Afterwards: a label that stays must not be given up in between.
     dropLabels(slot);
-    writeRow(writable(slot), rowOf(slot), sandbox, m_words, m_labels);
+    writeTraits(writableTraits(slot), rowOf(slot), sandbox, m_words, m_labels);
+    m_words.useShape(traitsOf(slot).shape[rowOf(slot)], slot, m_end);
+    writeFigures(writableFigures(slot), rowOf(slot), sandbox);
+    for (const quint32 label : m_labels)
+        m_words.tidy(label,
+                     [&](Slot one) { return isUsed(one) && traitsOf(one).hasLabel(rowOf(one), label); });
 }
 
 void SlotTable::dropLabels(Slot slot)
 {
     if (isUsed(slot))
-        chunkOf(slot).forEachLabel(rowOf(slot), [this](quint32 label) { m_words.drop(label); });
+        traitsOf(slot).forEachLabel(rowOf(slot), [this](quint32 label) { m_words.drop(label); });
 }
 
 void SlotTable::remove(Slot slot)
@@ -70,7 +80,8 @@ void SlotTable::emptyRemoved()
 {
     for (const Slot slot : m_removed) {
         dropLabels(slot);
-        clearRow(writable(slot), rowOf(slot));
+        clearTraits(writableTraits(slot), rowOf(slot));
+        clearFigures(writableFigures(slot), rowOf(slot));
     }
 }
 
@@ -90,55 +101,84 @@ std::optional<Slot> SlotTable::find(const SandboxKey &key) const
     const QByteArray id = key.id.toString().toUtf8();
     const std::string_view wanted(id.constData(), static_cast<std::size_t>(id.size()));
     return m_index.find(keyHash(*context, wanted), [&](Slot slot) {
-        const FleetChunk &chunk = chunkOf(slot);
-        return chunk.context[rowOf(slot)] == *context && chunk.id[rowOf(slot)].utf8() == wanted;
+        const FleetTraits &traits = traitsOf(slot);
+        return traits.context[rowOf(slot)] == *context && traits.id[rowOf(slot)].utf8() == wanted;
     });
 }
 
 size_t SlotTable::hashAt(Slot slot) const
 {
-    const FleetChunk &chunk = chunkOf(slot);
-    return keyHash(chunk.context[rowOf(slot)], chunk.id[rowOf(slot)].utf8());
-}
-
-bool SlotTable::isUsed(Slot slot) const
-{
-    return slot < m_end && chunkOf(slot).status[rowOf(slot)] != FleetChunk::Free;
+    const FleetTraits &traits = traitsOf(slot);
+    return keyHash(traits.context[rowOf(slot)], traits.id[rowOf(slot)].utf8());
 }
 
 std::optional<Sandbox> SlotTable::at(Slot slot) const
 {
-    return isUsed(slot) ? std::optional(readRow(chunkOf(slot), rowOf(slot), m_words.tables())) : std::nullopt;
+    if (!isUsed(slot))
+        return std::nullopt;
+    return readRow({.traits = traitsOf(slot), .figures = figuresOf(slot)}, rowOf(slot), m_words.tables());
 }
 
 SandboxKey SlotTable::keyAt(Slot slot) const
 {
-    const FleetChunk &chunk = chunkOf(slot);
-    return {ContextId(m_words.tables().contexts.at(chunk.context[rowOf(slot)])),
-            SandboxId(chunk.id[rowOf(slot)].toString())};
+    const FleetTraits &traits = traitsOf(slot);
+    return {ContextId(m_words.tables().contexts.at(traits.context[rowOf(slot)])),
+            SandboxId(traits.id[rowOf(slot)].toString())};
 }
 
 FleetSnapshot SlotTable::snapshot()
 {
     if (!isWatched())
         m_words.recycle();
-    m_shared.assign(m_shared.size(), true);
     FleetSnapshot snapshot;
-    snapshot.m_chunks.assign(m_chunks.begin(), m_chunks.end());
+    snapshot.m_chunks.reserve(m_chunks.size());
+    for (Chunk &chunk : m_chunks) {
+        chunk.traitsShared = chunk.figuresShared = true;
+        snapshot.m_chunks.push_back({.traits = chunk.traits, .figures = chunk.figures});
+    }
     snapshot.m_words = m_words.tables();
     snapshot.m_looker = std::make_shared<const FleetSnapshot::Looker>(m_lookers);
     return snapshot;
 }
 
-FleetChunk &SlotTable::writable(Slot slot)
+SlotTable SlotTable::madeOf(FleetWords words, std::vector<Parts> chunks)
 {
-    const std::size_t chunk = slot / FleetChunk::Size;
-    if (m_shared[chunk]) {
-        if (isWatched())
-            m_chunks[chunk] = std::make_shared<FleetChunk>(*m_chunks[chunk]);
-        m_shared[chunk] = false;
+    SlotTable table;
+    table.m_words = std::move(words);
+    table.m_chunks.reserve(chunks.size());
+    for (Parts &parts : chunks) {
+        table.m_chunks.emplace_back();
+        table.m_chunks.back().traits = std::move(parts.first);
+        table.m_chunks.back().figures = std::move(parts.second);
     }
-    return *m_chunks[chunk];
+    table.m_end = static_cast<Slot>(chunks.size() * FleetChunk::Size);
+    for (Slot slot = 0; slot < table.m_end; ++slot) {
+        if (!table.isUsed(slot)) {
+            table.m_free.push_back(slot);
+            continue;
+        }
+        table.m_index.insert(table.hashAt(slot), slot);
+        table.m_words.useShape(table.traitsOf(slot).shape[rowOf(slot)], slot, table.m_end);
+        table.traitsOf(slot).forEachLabel(
+            rowOf(slot), [&](quint32 label) { table.m_words.use(label, slot, table.m_end); });
+    }
+    return table;
+}
+
+FleetTraits &SlotTable::writableTraits(Slot slot)
+{
+    Chunk &chunk = m_chunks[slot / FleetChunk::Size];
+    if (std::exchange(chunk.traitsShared, false) && isWatched())
+        chunk.traits = std::make_shared<FleetTraits>(*chunk.traits);
+    return *chunk.traits;
+}
+
+FleetFigures &SlotTable::writableFigures(Slot slot)
+{
+    Chunk &chunk = m_chunks[slot / FleetChunk::Size];
+    if (std::exchange(chunk.figuresShared, false) && isWatched())
+        chunk.figures = std::make_shared<FleetFigures>(*chunk.figures);
+    return *chunk.figures;
 }
 
 } // namespace sandglass

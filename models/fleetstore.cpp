@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/fleetstore.h"
+#include "models/fleetstorecontext.h"
 
 #include <QElapsedTimer>
 
@@ -12,19 +12,6 @@ constexpr qint64 TurnMillis = 5;                         // what one turn of the
 constexpr int LookAtClockEvery = 64;
 
 } // namespace
-
-struct FleetStore::Context
-{
-    ContextId id;
-    Fleet *fleet = nullptr;
-    int serial = 0;
-    quint32 epoch = 0; // grows with each list that replaces the one before
-    int count = 0;
-    ContextInfo info;
-    Capabilities capabilities;
-    PriceBook prices;
-    std::optional<WallTime> heard;
-};
 
 FleetStore::FleetStore(const Clock &clock, QObject *parent) : QObject(parent), m_clock(clock)
 {
@@ -49,7 +36,8 @@ bool FleetStore::addFleet(Fleet &fleet)
     connectFeed(added);
     fleet.feed().start();
     refresh(added);
-    enqueue({.context = added.serial, .changed = fleet.feed().sandboxes(), .removed = {}, .whole = true});
+    // A backend that has not answered yet says nothing of what is remembered.
+    enqueueList(added, added.info.state != ContextState::Starting);
     const QList<Event> events = fleet.feed().recentEvents();
     if (!events.isEmpty()) {
         m_events += events;
@@ -65,10 +53,10 @@ void FleetStore::connectFeed(Context &context)
 {
     FleetFeed *feed = &context.fleet->feed();
     Context *c = &context; // lives until the feed is disconnected
-    connect(feed, &FleetFeed::reset, this, [this, c, feed] {
+    connect(feed, &FleetFeed::reset, this, [this, c] {
         heard(*c);
         refresh(*c);
-        enqueue({.context = c->serial, .changed = feed->sandboxes(), .removed = {}, .whole = true});
+        enqueueList(*c, true);
         emit contextChanged(c->id);
     });
     connect(feed, &FleetFeed::changed, this, [this, c](const FleetDelta &delta) {
@@ -81,7 +69,10 @@ void FleetStore::connectFeed(Context &context)
         scheduleFlush();
     });
     connect(feed, &FleetFeed::contextChanged, this, [this, c] {
+        const bool wasStarting = c->info.state == ContextState::Starting;
         refresh(*c);
+        if (wasStarting && c->info.state == ContextState::Live && remembers())
+            enqueueList(*c, true); // by now it has said them all
         emit contextChanged(c->id);
     });
     connect(feed, &FleetFeed::templatesChanged, this, &FleetStore::templatesChanged);
@@ -108,7 +99,7 @@ void FleetStore::removeFleet(const ContextId &id)
     emit jobsChanged();
 }
 
-const FleetStore::Context *FleetStore::contextOf(const ContextId &id) const
+FleetStore::Context *FleetStore::contextOf(const ContextId &id) const
 {
     for (const auto &context : m_contexts) {
         if (context && context->id == id)
@@ -196,6 +187,14 @@ void FleetStore::refresh(Context &context)
     context.prices = feed.prices();
 }
 
+void FleetStore::enqueueList(const Context &context, bool whole)
+{
+    enqueue({.context = context.serial,
+             .changed = context.fleet->feed().sandboxes(),
+             .removed = {},
+             .whole = whole});
+}
+
 void FleetStore::enqueue(Batch batch)
 {
     // A list that replaces everything makes what waits for the same context pointless.
@@ -221,13 +220,13 @@ void FleetStore::flush()
     QElapsedTimer turn;
     turn.start();
     const bool wasLoading = !m_batches.empty();
-    while (!m_batches.empty() && advance(m_batches.front(), turn))
+    while (!m_holds && !m_batches.empty() && advance(m_batches.front(), turn))
         m_batches.pop_front();
     if (!m_sincePublished.isValid() || m_sincePublished.elapsed() >= PublishInterval.count())
         publish();
     if (wasLoading && m_batches.empty())
         emit loaded();
-    if (!m_batches.empty() || !m_delta.isEmpty() || !m_events.isEmpty())
+    if ((!m_holds && !m_batches.empty()) || !m_delta.isEmpty() || !m_events.isEmpty())
         scheduleFlush();
 }
 
@@ -265,7 +264,7 @@ bool FleetStore::advance(Batch &batch, const QElapsedTimer &turn)
             const auto slot = static_cast<Slot>(at - named);
             const Place &place = m_places[slot];
             if (m_table.isUsed(slot) && place.context == batch.context && place.epoch != context.epoch)
-                take(slot);
+                vanish(slot);
         } else {
             return true;
         }
@@ -287,11 +286,14 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     if (known) {
         Place &place = m_places[*known];
         place.epoch = context.epoch;
-        if (m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
+        const bool wasFresh = place.truth == Truth::Fresh;
+        if (wasFresh && m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
             return;
+        setTruth(*known, Truth::Fresh);
         tally(m_table.statusAt(*known), m_table.kindAt(*known), -1);
         tally(sandbox.status, sandbox.kind, +1);
-        m_table.replace(*known, sandbox);
+        if (m_table.replace(*known, sandbox))
+            m_delta.renamed.push_back(*known);
         if (place.stamp != m_flush)
             m_delta.changed.push_back(*known);
         place.stamp = m_flush;
@@ -300,7 +302,8 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     const Slot slot = m_table.add(sandbox);
     if (slot >= m_places.size())
         m_places.resize(slot + 1);
-    m_places[slot] = {.context = batch.context, .epoch = context.epoch, .stamp = m_flush};
+    m_places[slot] = {
+        .context = context.place(), .truth = Truth::Fresh, .epoch = context.epoch, .stamp = m_flush};
     tally(sandbox.status, sandbox.kind, +1);
     ++m_count;
     ++context.count;
@@ -310,6 +313,7 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
 void FleetStore::take(Slot slot)
 {
     Context &context = *m_contexts[static_cast<std::size_t>(m_places[slot].context)];
+    setTruth(slot, Truth::Fresh);
     tally(m_table.statusAt(slot), m_table.kindAt(slot), -1);
     --m_count;
     --context.count;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "backend/api/fleet.h"
-#include "models/fleetsnapshot.h"
+#include "models/fleetcachefile.h"
+#include "models/fleetlookup.h"
+#include "models/storeparts.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -12,18 +14,6 @@
 #include <deque>
 
 namespace sandglass {
-
-// What changed in the store, by slot. A slot is in one list only. A removed slot is empty by then; it may be
-// one that came and went since the last delta.
-struct StoreDelta
-{
-    std::vector<Slot> added;
-    std::vector<Slot> changed;
-    std::vector<Slot> removed;
-    QList<SandboxKey> removedKeys;
-
-    [[nodiscard]] bool isEmpty() const { return added.empty() && changed.empty() && removed.empty(); }
-};
 
 // Every sandbox of every fleet that the console watches, found by (context, id). It takes what the feeds say,
 // gathers it, and publishes it at most 30 times a second; a large list comes in by slices of a few
@@ -60,8 +50,24 @@ public:
     [[nodiscard]] int countIn(const ContextId &context) const;
     // For completion: what labels there are.
     [[nodiscard]] const FleetWords &labels() const { return m_table.words(); }
-    // Still taking in a list.
-    [[nodiscard]] bool isLoading() const { return !m_batches.empty(); }
+    // Still taking in a list, or waiting for adopt().
+    [[nodiscard]] bool isLoading() const { return m_holds || !m_batches.empty(); }
+
+    // What was known of a fleet in an earlier run: shown until its backend says something else, and then
+    // replaced by that. From hold() to adopt() nothing is taken in. False when there is nothing that could be
+    // taken: no sandbox, or only of contexts that are not here.
+    void hold() { m_holds = true; }
+    bool adopt(RememberedFleet fleet);
+    // Some rows are of that kind.
+    [[nodiscard]] bool remembers() const { return m_remembered > 0; }
+    // How far what is known of a sandbox can be believed. One that vanished or is missing stays, without
+    // being counted by status and kind, until it is dismissed or its backend says something of it.
+    [[nodiscard]] Truth truthOf(Slot slot) const;
+    [[nodiscard]] int vanished() const { return m_vanished; } // or missing
+    void noteMissing(const SandboxKey &key);                  // a backend answered that there is none
+    void dismiss(const QList<SandboxKey> &keys);              // of those that vanished or are missing
+    // For the next run.
+    [[nodiscard]] QList<RememberedContext> rememberedContexts() const;
 
     [[nodiscard]] std::optional<Slot> slotOf(const SandboxKey &key) const { return m_table.find(key); }
     [[nodiscard]] std::optional<Sandbox> at(Slot slot) const { return m_table.at(slot); }
@@ -69,6 +75,11 @@ public:
     [[nodiscard]] SandboxKey keyAt(Slot slot) const { return m_table.keyAt(slot); } // of one that is there
     [[nodiscard]] Slot slotCount() const { return m_table.slotCount(); }            // greater than every slot
     [[nodiscard]] FleetSnapshot snapshot() { return m_table.snapshot(); }
+    // What the inverted index knows of a query; belongs to a snapshot that is made in the same turn.
+    [[nodiscard]] FleetLookUp lookUp(const Query &query) const
+    {
+        return sandglass::lookUp(query, m_table.words());
+    }
 
 signals:
     void changed(const sandglass::StoreDelta &delta);
@@ -81,29 +92,21 @@ signals:
 
 private:
     struct Context;
-    struct Batch // what a feed said, taken in from `cursor` on
-    {
-        int context = -1;
-        QList<Sandbox> changed;
-        QList<SandboxId> removed;
-        bool whole = false; // the list is complete: what is not in it is gone
-        qsizetype cursor = 0;
-    };
-    struct Place // what the store notes of a slot
-    {
-        int context = -1;
-        quint32 epoch = 0;
-        quint64 stamp = 0; // the flush that touched it last
-    };
-
-    [[nodiscard]] const Context *contextOf(const ContextId &id) const;
+    using Batch = StoreBatch;
+    using Place = StorePlace;
+    [[nodiscard]] Context *contextOf(const ContextId &id) const;
+    void setTruth(Slot slot, Truth truth);
     void connectFeed(Context &context);
+    void enqueueList(const Context &context, bool whole);
+    void adoptRow(Context &context, Slot slot);
     void enqueue(Batch batch);
     void scheduleFlush();
     void flush();
     void publish();
     [[nodiscard]] bool advance(Batch &batch, const QElapsedTimer &turn);
     void put(const Batch &batch, const Sandbox &sandbox);
+    void vanish(Slot slot);
+    void tell(Slot slot, Truth truth);
     void take(Slot slot);
     void tally(Status status, Kind kind, int by);
     void heard(Context &context);
@@ -119,12 +122,13 @@ private:
     std::array<int, AllStatuses.size()> m_byStatus{};
     std::array<int, AllKinds.size()> m_byKind{};
     int m_count = 0;
-    quint64 m_flush = 0;
+    int m_remembered = 0;
+    int m_vanished = 0;
+    bool m_holds = false;
+    quint32 m_flush = 0;
     StoreDelta m_delta; // waits to be published
     QElapsedTimer m_sincePublished;
     QTimer m_timer;
 };
 
 } // namespace sandglass
-
-Q_DECLARE_METATYPE(sandglass::StoreDelta)

@@ -8,12 +8,24 @@ namespace sandglass {
 namespace {
 
 constexpr int TicksPerReorder = 10;
-constexpr int FewLookUps = 4;
-constexpr std::chrono::milliseconds RestartInterval{250};
 
-bool movesWithTime(int column)
+bool isColumn(const FleetOrderKey &key, FleetTableModel::Column a, FleetTableModel::Column b)
 {
-    return column == FleetTableModel::TimeLeft || column == FleetTableModel::Cost;
+    return key.label.isEmpty() && (key.column == a || key.column == b);
+}
+
+bool movesWithTime(const FleetOrderKeys &keys)
+{
+    return std::ranges::any_of(keys, [](const FleetOrderKey &key) {
+        return isColumn(key, FleetTableModel::TimeLeft, FleetTableModel::Cost);
+    });
+}
+
+bool isOfMoney(const FleetOrderKeys &keys)
+{
+    return std::ranges::any_of(keys, [](const FleetOrderKey &key) {
+        return isColumn(key, FleetTableModel::Cost, FleetTableModel::Rate);
+    });
 }
 
 bool asksForMoney(const Query &query)
@@ -30,23 +42,29 @@ bool asksForTime(const Query &query)
 
 } // namespace
 
-FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent)
-    : QAbstractTableModel(parent), m_store(store)
+FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent, const FleetPace &pace)
+    : QAbstractTableModel(parent), m_store(store), m_pace(pace)
 {
     m_pool.setMaxThreadCount(1);
     m_tick.setInterval(std::chrono::seconds(1));
     connect(&m_tick, &QTimer::timeout, this, &FleetTableModel::tick);
     m_restart.setSingleShot(true);
-    m_restart.setInterval(RestartInterval);
+    m_restart.setInterval(pace.shortestPause);
     connect(&m_restart, &QTimer::timeout, this, &FleetTableModel::startJob);
     connect(&store, &FleetStore::changed, this, &FleetTableModel::takeDelta);
     connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takePrices);
+    // What a backend is worth shows in all its rows.
+    connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takeState);
     connect(&store, &FleetStore::contextsChanged, this, &FleetTableModel::takePrices);
     takePrices();
     startJob();
 }
 
-FleetTableModel::~FleetTableModel() = default;
+FleetTableModel::~FleetTableModel()
+{
+    if (m_work.stopExplaining)
+        *m_work.stopExplaining = true;
+}
 
 int FleetTableModel::rowCount(const QModelIndex &parent) const
 {
@@ -55,7 +73,23 @@ int FleetTableModel::rowCount(const QModelIndex &parent) const
 
 int FleetTableModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return parent.isValid() ? 0 : ColumnCount + static_cast<int>(m_labelColumns.size());
+}
+
+void FleetTableModel::setLabelColumns(const QStringList &keys)
+{
+    if (keys == m_labelColumns)
+        return;
+    if (!m_labelColumns.isEmpty()) {
+        beginRemoveColumns({}, ColumnCount, lastColumn());
+        m_labelColumns.clear();
+        endRemoveColumns();
+    }
+    if (!keys.isEmpty()) {
+        beginInsertColumns({}, ColumnCount, ColumnCount + static_cast<int>(keys.size()) - 1);
+        m_labelColumns = keys;
+        endInsertColumns();
+    }
 }
 
 void FleetTableModel::sort(int column, Qt::SortOrder order)
@@ -79,13 +113,37 @@ void FleetTableModel::setContext(const ContextId &context)
     startJob();
 }
 
+FleetOrderKey FleetTableModel::keyOfColumn(int column, Qt::SortOrder order) const
+{
+    return {.column = column,
+            .order = order,
+            .label = column < ColumnCount ? QString() : m_labelColumns.at(column - ColumnCount)};
+}
+
 void FleetTableModel::setOrder(int column, Qt::SortOrder order)
 {
-    if (column < 0 || column >= ColumnCount || (column == m_wanted.column && order == m_wanted.order))
+    if (column >= 0 && column < columnCount())
+        setOrder({keyOfColumn(column, order)});
+}
+
+void FleetTableModel::setOrder(const FleetOrderKeys &keys)
+{
+    const bool isSound = !keys.empty() && std::ranges::all_of(keys, [](const FleetOrderKey &key) {
+        return !key.label.isEmpty() || (key.column >= 0 && key.column < ColumnCount);
+    });
+    if (!isSound || keys == m_wanted.keys)
         return;
-    m_wanted.column = column;
-    m_wanted.order = order;
+    m_wanted.keys = keys;
     startJob();
+}
+
+int FleetTableModel::orderColumn() const
+{
+    const FleetOrderKey &key = m_wanted.keys.front();
+    if (key.label.isEmpty())
+        return key.column;
+    const auto column = m_labelColumns.indexOf(key.label);
+    return column < 0 ? -1 : ColumnCount + static_cast<int>(column);
 }
 
 void FleetTableModel::setLive(bool live)
@@ -120,7 +178,7 @@ std::optional<Sandbox> FleetTableModel::sandboxAt(int row) const
 int FleetTableModel::rowOf(const SandboxKey &key) const
 {
     const auto slot = m_store.slotOf(key);
-    return slot ? rowOfSlot(*slot) : -1;
+    return slot ? m_finder.rowOf(*slot, m_rows, m_store.slotCount()) : -1;
 }
 
 QModelIndex FleetTableModel::indexOf(const SandboxKey &key, int column) const
@@ -144,21 +202,6 @@ QList<SandboxKey> FleetTableModel::keysOf(const QModelIndexList &indexes) const
             keys.append(*key);
     }
     return keys;
-}
-
-// One row is looked for along the rows; who asks for more is given a map, which each change makes useless.
-int FleetTableModel::rowOfSlot(Slot slot) const
-{
-    if (m_rowBySlot.empty()) {
-        if (++m_lookUps <= FewLookUps) {
-            const auto at = std::ranges::find(m_rows, slot);
-            return at == m_rows.end() ? -1 : static_cast<int>(at - m_rows.begin());
-        }
-        m_rowBySlot.assign(m_store.slotCount(), -1);
-        for (std::size_t row = 0; row < m_rows.size(); ++row)
-            m_rowBySlot[m_rows[row]] = static_cast<qint32>(row);
-    }
-    return slot < m_rowBySlot.size() ? m_rowBySlot[slot] : -1;
 }
 
 const Sandbox *FleetTableModel::valueAt(int row) const
@@ -189,8 +232,18 @@ void FleetTableModel::takePrices()
     m_prices = std::move(prices);
     takeMatcher();
     rowsChanged(0, matching() - 1, Cost, Rate);
-    if (m_wanted.column == Cost || m_wanted.column == Rate || asksForMoney(m_wanted.query.query))
+    if (isOfMoney(m_wanted.keys) || asksForMoney(m_wanted.query.query))
         startJob();
+}
+
+void FleetTableModel::takeState(const ContextId &context)
+{
+    const ContextState state = m_store.contextInfo(context).state;
+    const auto known = m_states.constFind(context);
+    if (known != m_states.cend() && *known == state)
+        return;
+    m_states.insert(context, state);
+    rowsChanged(0, matching() - 1, 0, lastColumn());
 }
 
 void FleetTableModel::takeMatcher()
@@ -212,8 +265,8 @@ void FleetTableModel::tick()
     rowsChanged(first, last, Cost, Cost);
     if (++m_ticks % TicksPerReorder != 0)
         return;
-    m_ordersAnew = movesWithTime(m_applied.column);
-    if (m_ordersAnew || asksForTime(m_applied.query.query))
+    m_work.ordersAnew = movesWithTime(m_applied.keys);
+    if (m_work.ordersAnew || asksForTime(m_applied.query.query))
         startJob();
 }
 
@@ -224,11 +277,8 @@ void FleetTableModel::publish()
         scheduleJob();
     else
         setExplanation({});
-    if (m_saidMatching == matching() && m_saidTotal == total())
-        return;
-    m_saidMatching = matching();
-    m_saidTotal = total();
-    emit filterApplied(m_saidMatching, m_saidTotal);
+    if (std::exchange(m_said, {matching(), total()}) != std::pair(matching(), total()))
+        emit filterApplied(matching(), total());
 }
 
 void FleetTableModel::setExplanation(const FilterExplanation &explanation)

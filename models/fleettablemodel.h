@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/filterexplanation.h"
+#include "models/changecollector.h"
+#include "models/fleetmodelparts.h"
 #include "models/fleetorder.h"
-#include "models/fleetstore.h"
+#include "models/fleetpace.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
 
 namespace sandglass {
 
-// Slots, each once.
-class SlotCollector
-{
-public:
-    void add(const StoreDelta &delta);
-    void clear();
-    [[nodiscard]] const SlotList &list() const { return m_slots; }
-
-private:
-    SlotList m_slots;
-    std::vector<char> m_isIn; // by slot
-};
-
 // The fleet as rows: filtered, ordered, live. Filter and order make a permutation on a thread of the model's
-// own over an immutable snapshot; the newest answer is swapped in by one layout change, which the number of
-// rows may change with, so that selections and current rows survive by key. Small changes of the store are
-// put in place at once. data() is O(1) and never waits. No colours, icons or fonts: roles carry meaning. GUI
-// thread; the store must outlive it.
+// own over a snapshot; the newest answer is swapped in by one layout change, which the number of rows may
+// change with, so that selections and current rows survive by key. Small changes are put in place at once.
+// data() is O(1) and never waits. No colours, icons or fonts: roles carry meaning. GUI thread; the store must
+// outlive it.
 class FleetTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -47,10 +35,12 @@ public:
         PinnedRole,                 // bool: the lifetime does not renew by itself
         TransitionalRole,           // bool: on its way to another state
         HasScreenRole,              // bool
+        TruthRole,                  // int of Truth: how far the row can be believed
+        SaidAtRole, // qint64, milliseconds: when its backend last said anything; invalid: never
     };
     Q_ENUM(Role)
 
-    explicit FleetTableModel(FleetStore &store, QObject *parent = nullptr);
+    explicit FleetTableModel(FleetStore &store, QObject *parent = nullptr, const FleetPace &pace = {});
     ~FleetTableModel() override;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -58,6 +48,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
+    // Columns behind the fixed ones, each for the value of one label.
+    void setLabelColumns(const QStringList &keys);
+    [[nodiscard]] const QStringList &labelColumns() const { return m_labelColumns; }
     // Same as setOrder, so that a view's header can call it.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
@@ -65,11 +58,15 @@ public:
     void setQuery(const Query &query);
     void setContext(const ContextId &context); // empty: every context
     void setOrder(int column, Qt::SortOrder order);
+    void setOrder(const FleetOrderKeys &keys); // by several, the first counts most
     [[nodiscard]] const Query &query() const { return m_wanted.query.query; }
-    [[nodiscard]] int orderColumn() const { return m_wanted.column; }
-    [[nodiscard]] Qt::SortOrder order() const { return m_wanted.order; }
+    [[nodiscard]] const ContextId &context() const { return m_wanted.query.context; }
+    [[nodiscard]] const FleetOrderKeys &orderKeys() const { return m_wanted.keys; }
+    [[nodiscard]] int orderColumn() const; // of the first key; -1: by a label that has no column
+    [[nodiscard]] Qt::SortOrder order() const { return m_wanted.keys.front().order; }
 
-    // While live, the time and money columns of the visible rows say so once a second.
+    // While live, the time and money columns of the visible rows say so once a second. What is visible is
+    // told exactly when it changes; the many rows beyond may be told of all at once.
     void setLive(bool live);
     void setVisibleRows(int first, int last);
 
@@ -83,7 +80,7 @@ public:
     [[nodiscard]] int total() const { return m_store.count(); }
     [[nodiscard]] const FilterExplanation &filterExplanation() const { return m_explanation; }
     // An order or a filter is being worked out.
-    [[nodiscard]] bool isBusy() const { return m_jobRunning || m_restart.isActive(); }
+    [[nodiscard]] bool isBusy() const { return m_work.runs || m_work.explains || m_restart.isActive(); }
 
 signals:
     void filterApplied(int matching, int total);
@@ -94,51 +91,55 @@ private:
     void takeDelta(const StoreDelta &delta);
     void takeSmall(const StoreDelta &delta);
     void takeLarge(const StoreDelta &delta);
+    void takeAway(const StoreDelta &delta);
+    void sayChanged(const SlotList &changed);
     void placeChanged(const SlotList &changed, const FleetComparison &comparison);
     void placeRow(Slot slot, SlotList &settled, const FleetComparison &comparison);
     void removeRow(int row);
     void startJob();
     void scheduleJob();
     void finishJob(FleetOrderAnswer answer);
+    void explain(FleetSnapshot fleet, FleetLookUp lookUp);
     [[nodiscard]] SlotList withWhatCameMeanwhile(SlotList rows);
     void swapIn(SlotList rows);
+    void letGo(FleetOrderAnswer answer);
     [[nodiscard]] QModelIndexList follow(const QModelIndexList &before, const SlotList &rows) const;
     void publish();
     void setExplanation(const FilterExplanation &explanation);
     void takePrices();
+    void takeState(const ContextId &context);
     void takeMatcher();
     void tick();
     void rowsChanged(int first, int last, int firstColumn, int lastColumn);
-    [[nodiscard]] int rowOfSlot(Slot slot) const;
     [[nodiscard]] const Sandbox *valueAt(int row) const; // until the next change
     [[nodiscard]] PriceBook pricesOf(const Sandbox &sandbox) const;
+    [[nodiscard]] int lastColumn() const { return columnCount() - 1; }
+    [[nodiscard]] FleetOrderKey keyOfColumn(int column, Qt::SortOrder order) const;
     [[nodiscard]] QString displayText(const Sandbox &sandbox, int column) const;
     [[nodiscard]] QString toolTip(const Sandbox &sandbox, int column) const;
     [[nodiscard]] QVariant meaning(const Sandbox &sandbox, int column, int role) const;
 
     FleetStore &m_store;
+    FleetPace m_pace;
     FleetOrderWish m_wanted;
     FleetOrderWish m_applied;
     FleetMatcher m_matcher; // of what is applied
     SlotList m_rows;
     std::shared_ptr<const FleetSequence> m_sequence; // what the shown order rests on
-    SlotCollector m_sinceSequence;                   // changed in the store since then
-    SlotCollector m_touched;                         // changed in the store since the job's snapshot
-    bool m_unsettled = false;                        // rows that changed wait for a job to be placed
+    ChangeCollector m_sinceSequence;                 // changed in the store since then
+    ChangeCollector m_touched;                       // changed in the store since the job's snapshot
+    ChangeCollector m_gone;   // removed, but still among the rows, where they are empty
+    bool m_unsettled = false; // rows that changed wait for a job to be placed
+    QStringList m_labelColumns;
     FilterExplanation m_explanation;
-    quint64 m_generation = 0;
-    bool m_jobRunning = false;
-    bool m_ordersAnew = false; // the next job forgets the order that is known
-    bool m_jobWanted = false;  // once more when the one that runs is back
-    int m_saidMatching = -1;
-    int m_saidTotal = -1;
+    FleetModelWork m_work;
+    std::pair<int, int> m_said{-1, -1}; // by filterApplied
     FleetPrices m_prices;
+    QHash<ContextId, ContextState> m_states;
     int m_ticks = 0;
     int m_firstVisible = 0;
     int m_lastVisible = -1; // none given: all
-    // Rows by slot, made when several are asked for between two changes.
-    mutable std::vector<qint32> m_rowBySlot;
-    mutable int m_lookUps = 0;
+    RowFinder m_finder;
     mutable std::optional<Slot> m_valueSlot;
     mutable std::optional<Sandbox> m_value;
     QTimer m_tick;

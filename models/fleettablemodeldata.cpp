@@ -42,8 +42,10 @@ QVariant sortValue(const Sandbox &sandbox, int column, const PriceBook &prices, 
         return sandbox.templateId.toString();
     case FleetTableModel::Metadata:
         return wording::metadataText(sandbox.metadata);
-    default:
+    case FleetTableModel::Name:
         return sandbox.name;
+    default:
+        return {};
     }
 }
 
@@ -57,7 +59,7 @@ std::chrono::seconds ageOf(const Sandbox &sandbox, WallTime now)
 
 QVariant FleetTableModel::data(const QModelIndex &index, int role) const
 {
-    if (!index.isValid() || index.model() != this || index.column() >= ColumnCount)
+    if (!index.isValid() || index.model() != this || index.column() >= columnCount())
         return {};
     const Sandbox *sandbox = valueAt(index.row());
     if (!sandbox)
@@ -98,9 +100,15 @@ QVariant FleetTableModel::meaning(const Sandbox &sandbox, int column, int role) 
         return isTransitional(sandbox.status);
     case HasScreenRole:
         return sandbox.screen.has_value();
-    case SortRole: {
-        return sortValue(sandbox, column, pricesOf(sandbox), now);
+    case TruthRole: // the value is the one that was read last
+        return static_cast<int>(m_store.truthOf(m_valueSlot.value_or(m_store.slotCount())));
+    case SaidAtRole: {
+        const auto heard = m_store.lastHeard(sandbox.key.context);
+        return heard ? QVariant(static_cast<qlonglong>(heard->time_since_epoch().count())) : QVariant();
     }
+    case SortRole:
+        return column < ColumnCount ? sortValue(sandbox, column, pricesOf(sandbox), now)
+                                    : QVariant(displayText(sandbox, column));
     default:
         return {};
     }
@@ -132,7 +140,7 @@ QString FleetTableModel::displayText(const Sandbox &sandbox, int column) const
     case Rate:
         return wording::moneyRateText(hourlyRate(sandbox, prices), prices.currency);
     default:
-        return {};
+        return sandbox.metadata.value(m_labelColumns.at(column - ColumnCount));
     }
 }
 
@@ -194,7 +202,7 @@ QVariant FleetTableModel::headerData(int section, Qt::Orientation orientation, i
     case Rate:
         return tr("Per hour");
     default:
-        return {};
+        return m_labelColumns.value(section - ColumnCount);
     }
 }
 

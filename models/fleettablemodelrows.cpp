@@ -4,6 +4,7 @@
 
 #include "backend/core/inpool.h"
 #include "backend/core/whenanswered.h"
+#include "models/mended.h"
 
 #include <algorithm>
 
@@ -11,44 +12,19 @@ namespace sandglass {
 
 namespace {
 
-// Up to so many changes are put in place one by one, as long as looking for them takes a few milliseconds;
-// more are worked out on the model's thread.
-constexpr std::size_t FewChanges = 64;
-constexpr std::size_t RowsLookedAlong = 8'000'000;
-// Up to so many changes that came while an order was worked out are mended into it.
-constexpr std::size_t MendableChanges = 200;
-// A fleet that is larger is not ordered anew for each delta.
-constexpr int ManyRows = 20'000;
+constexpr int PauseByWork = 4;
 
 } // namespace
-
-void SlotCollector::add(const StoreDelta &delta)
-{
-    for (const auto *slots_ : {&delta.added, &delta.changed, &delta.removed}) {
-        for (const Slot slot : *slots_) {
-            if (slot >= m_isIn.size())
-                m_isIn.resize(std::max<std::size_t>(slot + 1, m_isIn.size() * 2), false);
-            if (!std::exchange(m_isIn[slot], true))
-                m_slots.push_back(slot);
-        }
-    }
-}
-
-void SlotCollector::clear()
-{
-    for (const Slot slot : m_slots)
-        m_isIn[slot] = false;
-    m_slots.clear();
-}
 
 void FleetTableModel::takeDelta(const StoreDelta &delta)
 {
     m_valueSlot.reset();
-    if (m_jobRunning)
+    if (m_work.runs)
         m_touched.add(delta);
     m_sinceSequence.add(delta);
     const std::size_t count = delta.added.size() + delta.changed.size() + delta.removed.size();
-    if (m_sequence && !m_unsettled && count <= FewChanges && count * m_rows.size() <= RowsLookedAlong)
+    if (m_sequence && !m_unsettled && count <= m_pace.fewChanges &&
+        count * m_rows.size() <= m_pace.rowsLookedAlong)
         takeSmall(delta);
     else
         takeLarge(delta);
@@ -108,8 +84,7 @@ void FleetTableModel::placeRow(Slot slot, SlotList &settled, const FleetComparis
         to = std::ranges::find(m_rows, *(place - 1)) + 1;
     settled.insert(place, slot);
     int row = static_cast<int>(to - m_rows.begin());
-    m_rowBySlot.clear();
-    m_lookUps = 0;
+    m_finder.forget();
     if (from == m_rows.end()) {
         beginInsertRows({}, row, row);
         m_rows.insert(to, slot);
@@ -126,45 +101,86 @@ void FleetTableModel::placeRow(Slot slot, SlotList &settled, const FleetComparis
         endMoveRows();
     }
     row -= row > before ? 1 : 0;
-    rowsChanged(row, row, 0, ColumnCount - 1);
+    rowsChanged(row, row, 0, lastColumn());
 }
 
 void FleetTableModel::removeRow(int row)
 {
     beginRemoveRows({}, row, row);
     m_rows.erase(m_rows.begin() + row);
-    m_rowBySlot.clear();
-    m_lookUps = 0;
+    m_finder.forget();
     endRemoveRows();
 }
 
 void FleetTableModel::takeLarge(const StoreDelta &delta)
 {
-    // What is gone leaves now; the others keep their rows and show their new values until the order is known.
-    if (!delta.removed.empty() && !m_rows.empty()) {
-        std::vector<char> isGone(m_store.slotCount(), false);
-        for (const Slot slot : delta.removed)
-            isGone[slot] = true;
-        SlotList rows;
-        rows.reserve(m_rows.size());
-        std::ranges::copy_if(m_rows, std::back_inserter(rows), [&](Slot slot) { return !isGone[slot]; });
-        if (rows.size() != m_rows.size())
-            swapIn(std::move(rows));
-    }
+    takeAway(delta);
     if (!delta.changed.empty()) {
         m_unsettled = true;
-        rowsChanged(0, matching() - 1, 0, ColumnCount - 1);
+        sayChanged(delta.changed);
     }
-    if (!delta.changed.empty() || !delta.added.empty())
+    if (!delta.isEmpty())
         scheduleJob();
+}
+
+// What is gone leaves now, or is an empty row until the next order comes, as long as nobody sees it: a view
+// of a million rows takes long for each time that rows go. A slot that is used again must have left before,
+// so that nothing that is selected turns into something else.
+void FleetTableModel::takeAway(const StoreDelta &delta)
+{
+    const auto isGone = [this](Slot slot) {
+        return m_gone.hasLost(slot);
+    };
+    StoreDelta gone;
+    gone.removed = delta.removed;
+    m_gone.add(gone);
+    const auto last = std::min(m_lastVisible, matching() - 1);
+    bool leave =
+        matching() <= m_pace.manyRows || m_lastVisible < 0 || std::ranges::any_of(delta.added, isGone);
+    for (int row = std::max(m_firstVisible, 0); row <= last && !leave; ++row)
+        leave = isGone(m_rows[static_cast<std::size_t>(row)]);
+    if (!leave) {
+        m_unsettled |= !delta.removed.empty();
+        return;
+    }
+    if (m_gone.changed().empty())
+        return;
+    SlotList rows;
+    rows.reserve(m_rows.size());
+    std::ranges::copy_if(m_rows, std::back_inserter(rows), [&](Slot slot) { return !isGone(slot); });
+    m_gone.clear();
+    swapIn(std::move(rows));
+}
+
+// Rows keep their places and show their new values until their order is known. Visible ones are told of one
+// by one, so that a view paints what changed and no more.
+void FleetTableModel::sayChanged(const SlotList &changed)
+{
+    const int last = std::min(m_lastVisible, matching() - 1);
+    if (matching() <= m_pace.manyRows || last < 0) {
+        rowsChanged(0, matching() - 1, 0, lastColumn());
+        return;
+    }
+    const int first = std::clamp(m_firstVisible, 0, last + 1);
+    std::vector<std::pair<Slot, int>> visible;
+    for (int row = first; row <= last; ++row)
+        visible.emplace_back(m_rows[static_cast<std::size_t>(row)], row);
+    std::ranges::sort(visible);
+    for (const Slot slot : changed) {
+        const auto at = std::ranges::lower_bound(visible, std::pair(slot, 0));
+        if (at != visible.end() && at->first == slot)
+            rowsChanged(at->second, at->second, 0, lastColumn());
+    }
+    rowsChanged(0, first - 1, 0, lastColumn());
+    rowsChanged(last + 1, matching() - 1, 0, lastColumn());
 }
 
 // As soon as possible for few rows; for many the next changes are waited for.
 void FleetTableModel::scheduleJob()
 {
-    if (m_jobRunning)
-        m_jobWanted = true;
-    else if (m_store.count() < ManyRows)
+    if (m_work.runs)
+        m_work.isWanted = true;
+    else if (m_store.count() < m_pace.manyRows)
         startJob();
     else if (!m_restart.isActive())
         m_restart.start();
@@ -172,23 +188,28 @@ void FleetTableModel::scheduleJob()
 
 void FleetTableModel::startJob()
 {
-    if (m_jobRunning) {
-        m_jobWanted = true;
+    if (m_work.runs) {
+        m_work.isWanted = true;
         return;
     }
     m_restart.stop();
-    m_jobWanted = false;
-    m_jobRunning = true;
+    m_work.isWanted = false;
+    m_work.runs = true;
     m_touched.clear();
-    FleetOrderJob job{.generation = ++m_generation,
+    m_work.time.start();
+    if (m_work.stopExplaining)
+        *m_work.stopExplaining = true;
+    FleetOrderJob job{.generation = ++m_work.generation,
                       .fleet = m_store.snapshot(),
                       .wish = m_wanted,
                       .prices = m_prices,
                       .now = m_store.clock().wallNow(),
+                      .lookUp = m_store.lookUp(m_wanted.query.query),
                       .known = m_sequence,
-                      .changed = m_sinceSequence.list(),
+                      .changed = m_sinceSequence.changed(),
+                      .renamed = m_sinceSequence.renamed(),
                       // A column that moves with time is ordered anew now and then, whatever is known.
-                      .anew = std::exchange(m_ordersAnew, false)};
+                      .anew = std::exchange(m_work.ordersAnew, false)};
     // By pointer, so that an order of a million rows is taken and not copied.
     using Answer = std::shared_ptr<FleetOrderAnswer>;
     const Pending<Answer> answer = inPool(m_pool, [job = std::move(job)]() mutable -> Result<Answer> {
@@ -203,60 +224,96 @@ void FleetTableModel::startJob()
 
 void FleetTableModel::finishJob(FleetOrderAnswer answer)
 {
-    m_jobRunning = false;
-    const bool isWanted = answer.generation == m_generation && answer.wish == m_wanted;
+    m_work.runs = false;
+    m_restart.setInterval(std::clamp(PauseByWork * std::chrono::milliseconds(m_work.time.elapsed()),
+                                     m_pace.shortestPause, m_pace.longestPause));
+    const bool isWanted = answer.generation == m_work.generation && answer.wish == m_wanted;
     // The order is right even when another query is wanted by now.
-    if (isWanted || answer.wish.isSameOrder(m_applied)) {
+    if (isWanted || answer.wish.keys == m_applied.keys) {
         m_sequence = answer.sequence;
         std::swap(m_sinceSequence, m_touched);
         m_touched.clear();
     }
-    // Copies that the snapshot made necessary take a while to let go of: not here.
-    m_pool.start([old = std::move(answer.fleet)] {});
     if (isWanted) {
         m_applied = answer.wish;
         takeMatcher();
         m_unsettled = false;
         swapIn(withWhatCameMeanwhile(std::move(answer.rows)));
-        setExplanation(m_rows.empty() ? answer.explanation : FilterExplanation());
-        m_jobWanted |= m_rows.empty() && answer.explanation.term == FilterExplanation::Term::None;
+        if (!m_rows.empty() || answer.isExplained)
+            setExplanation(m_rows.empty() ? answer.explanation : FilterExplanation());
+        m_work.isWanted |=
+            m_rows.empty() && answer.isExplained && answer.explanation.term == FilterExplanation::Term::None;
     }
     if (!isWanted)
         startJob();
-    else if (m_jobWanted)
+    else if (m_work.isWanted)
         scheduleJob();
+    if (isWanted && m_rows.empty() && !answer.isExplained)
+        explain(answer.fleet, std::move(answer.lookUp));
+    letGo(std::move(answer));
     if (!isBusy())
         emit busyChanged(false);
     if (isWanted) {
-        m_saidMatching = matching();
-        m_saidTotal = total();
-        emit filterApplied(m_saidMatching, m_saidTotal);
+        m_said = {matching(), total()};
+        emit filterApplied(matching(), total());
     }
+}
+
+// Copies that a snapshot made necessary, and a million rows, take a while to let go of: not here.
+void FleetTableModel::letGo(FleetOrderAnswer answer)
+{
+    m_pool.start([old = std::move(answer)] {});
+}
+
+// Why a large fleet shows nothing is looked for after it is seen that it shows nothing.
+void FleetTableModel::explain(FleetSnapshot fleet, FleetLookUp lookUp)
+{
+    m_work.explains = true;
+    m_work.stopExplaining = std::make_shared<std::atomic<bool>>(false);
+    const FleetFilterJob job{.fleet = std::move(fleet),
+                             .query = m_applied.query,
+                             .prices = m_prices,
+                             .now = m_store.clock().wallNow(),
+                             .lookUp = std::move(lookUp)};
+    const auto answer = inPool(m_pool, [job, stop = m_work.stopExplaining]() -> Result<FilterExplanation> {
+        return explainEmpty(job, stop.get());
+    });
+    whenAnswered(answer, this,
+                 [this, stop = m_work.stopExplaining](const Result<FilterExplanation> &explanation) {
+                     if (stop == m_work.stopExplaining)
+                         m_work.explains = false;
+                     if (explanation && !*stop && m_rows.empty())
+                         setExplanation(*explanation);
+                     if (!isBusy())
+                         emit busyChanged(false);
+                 });
 }
 
 // `rows` are as the fleet was when the job began.
 SlotList FleetTableModel::withWhatCameMeanwhile(SlotList rows)
 {
-    const SlotList &since = m_sinceSequence.list();
+    m_gone.clear();
+    const SlotList &since = m_sinceSequence.changed();
     if (since.empty())
         return rows;
-    const bool mendable = since.size() <= MendableChanges;
-    m_jobWanted |= !mendable;
-    m_unsettled = !mendable;
+    if (since.size() > m_pace.mendableChanges || rows.size() > m_pace.mendableRows) {
+        m_work.isWanted = true;
+        m_unsettled = true;
+        std::erase_if(rows, [this](Slot slot) { return m_sinceSequence.hasLost(slot); });
+        return rows;
+    }
     m_matcher.setNow(m_store.clock().wallNow());
     SlotList put;
-    SlotList dropped;
     for (const Slot slot : since) {
-        const bool isThere = m_store.isUsed(slot);
-        if (mendable || !isThere)
-            dropped.push_back(slot);
-        if (mendable && isThere && m_matcher.matches(*m_store.at(slot)))
+        if (m_store.isUsed(slot) && m_matcher.matches(*m_store.at(slot)))
             put.push_back(slot);
     }
-    if (dropped.empty())
-        return rows;
+    std::vector<char> isChanged(m_store.slotCount(), false);
+    for (const Slot slot : since)
+        isChanged[slot] = true;
     const FleetSnapshot fleet = m_store.snapshot();
-    return mended(rows, dropped, std::move(put), FleetComparison(fleet, *m_sequence), fleet.slotCount());
+    const FleetComparison comparison(fleet, *m_sequence);
+    return mended(rows, isChanged, std::move(put), [&](Slot a, Slot b) { return comparison.before(a, b); });
 }
 
 // From the rows that are shown to `rows` by one layout change: views keep what is selected, and a view of a
@@ -269,8 +326,7 @@ void FleetTableModel::swapIn(SlotList rows)
     const QModelIndexList before = persistentIndexList();
     const QModelIndexList after = follow(before, rows);
     m_rows.swap(rows);
-    m_rowBySlot.clear();
-    m_lookUps = 0;
+    m_finder.forget();
     changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
     // The rows of before take a while to let go of.

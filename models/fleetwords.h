@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/domain/sandbox.h"
+#include "models/labelpostings.h"
 #include "models/packedtext.h"
 #include "models/shardedindex.h"
 
@@ -49,6 +50,9 @@ struct Shape // what few sandboxes differ in
 {
     Resources resources;
     std::optional<QSize> screen;
+    QString agent;
+    QString owner;
+    std::optional<std::chrono::seconds> hibernateAfter;
 
     friend bool operator==(const Shape &, const Shape &) = default;
 };
@@ -63,9 +67,9 @@ struct WordTables
     WordBlocks<Shape> shapes;
 };
 
-// The writing side: gives numbers to values and counts who uses a label. A label that nobody uses any more is
-// handed out again once no snapshot can still look at it; contexts, templates, keys and shapes are few and
-// stay. Also what completion asks for. GUI thread.
+// The writing side: gives numbers to values, counts who uses a label and knows who they are. A label that
+// nobody uses any more is handed out again once no snapshot can still look at it; contexts, templates, keys
+// and shapes are few and stay. Also what completion asks for. GUI thread.
 class FleetWords
 {
 public:
@@ -78,12 +82,30 @@ public:
     }
     [[nodiscard]] std::optional<quint32> knownContext(const QString &text) const;
     [[nodiscard]] quint32 shape(const Shape &shape);
+    [[nodiscard]] quint32 key(const QString &text) { return number(m_tables.keys, m_keys, text); }
+    [[nodiscard]] quint32 label(quint32 key, PackedText value); // not counted yet
     // The numbers of all labels, by key; not counted yet.
     void labels(const Metadata &metadata, std::vector<quint32> &into);
-    void use(quint32 label) { ++m_uses[label]; }
+    // Of `slotCount` slots this one has the label, or the shape, now.
+    void use(quint32 label, Slot slot, std::size_t slotCount);
+    void useShape(quint32 shape, Slot slot, std::size_t slotCount);
+    // One slot less has it.
     void drop(quint32 label);
+    // Makes the list of a label right that many had for a while; `has(slot)` tells who has it still.
+    template<typename Has> void tidy(quint32 label, const Has &has)
+    {
+        if (m_uses[label] > 0)
+            m_postings.tidy(label, m_uses[label], has);
+    }
     // No snapshot looks any more.
     void recycle();
+
+    // The labels of a key with this value, in any case unless case is minded.
+    [[nodiscard]] std::vector<quint32> labelsWith(const QString &key, const QString &value,
+                                                  Qt::CaseSensitivity sensitivity) const;
+    [[nodiscard]] const LabelPostings &postings() const { return m_postings; }
+    // Of shapes that have an agent or an owner.
+    [[nodiscard]] const LabelPostings &shapePostings() const { return m_shapePostings; }
 
     // Sorted; of very many labels only the first are looked at.
     [[nodiscard]] QStringList keys() const;
@@ -93,14 +115,17 @@ public:
 private:
     [[nodiscard]] static quint32 number(WordBlocks<QString> &words, QHash<QString, quint32> &index,
                                         const QString &text);
-    [[nodiscard]] std::optional<quint32> find(quint32 key, const PackedText &value) const;
+
+    void addSaid(const QString &key, QStringList &into) const;
 
     WordTables m_tables;
     QHash<QString, quint32> m_contexts;
     QHash<QString, quint32> m_templates;
     QHash<QString, quint32> m_keys;
     ShardedIndex m_shapes;
-    ShardedIndex m_labels;
+    ShardedIndex m_labels; // by value without its case
+    LabelPostings m_postings;
+    LabelPostings m_shapePostings;
     std::vector<quint32> m_uses;     // by label
     std::vector<quint32> m_keyUses;  // by key: labels that are in use
     std::vector<quint32> m_free;     // labels to hand out

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAnyStringView>
 #include <QString>
 
 #include <cstring>
@@ -8,6 +9,38 @@
 #include <utility>
 
 namespace sandglass {
+
+[[nodiscard]] inline char asciiLower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+[[nodiscard]] inline bool isAscii(std::string_view text)
+{
+    unsigned char all = 0;
+    for (const char c : text)
+        all = static_cast<unsigned char>(all | static_cast<unsigned char>(c));
+    return all < 0x80;
+}
+
+// The same text in UTF-8 and UTF-16; of ASCII, as most are, it costs a comparison of bytes.
+[[nodiscard]] inline bool isSameText(std::string_view utf8, QStringView text)
+{
+    if (utf8.size() == static_cast<std::size_t>(text.size())) {
+        unsigned different = 0;
+        unsigned all = 0;
+        for (std::size_t i = 0; i < utf8.size(); ++i) {
+            const unsigned unit = text[static_cast<qsizetype>(i)].unicode();
+            different |= unit ^ static_cast<unsigned char>(utf8[i]);
+            all |= unit;
+        }
+        if (all < 0x80)
+            return different == 0;
+    } else if (utf8.size() < static_cast<std::size_t>(text.size())) {
+        return false; // UTF-8 is never the shorter one
+    }
+    return QAnyStringView::equal(QUtf8StringView(utf8.data(), qsizetype(utf8.size())), text);
+}
 
 // A text as UTF-8 in 24 bytes; one that is longer than 23 bytes is on the heap. A value.
 class PackedText
@@ -46,6 +79,9 @@ public:
         const std::string_view text = utf8();
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     }
+    [[nodiscard]] bool isLong() const { return m_size == Long; }
+    // Of one that is not long: all of its room, what is behind the text included.
+    [[nodiscard]] const char *room() const { return m_bytes; }
     friend bool operator==(const PackedText &a, const PackedText &b) { return a.utf8() == b.utf8(); }
 
 private:

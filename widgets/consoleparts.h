@@ -17,6 +17,9 @@ struct ConsoleParts
     // Said in the status bar where it matters, e.g. that this console is attached to an engine that runs in
     // another process. Already translated; empty for nothing.
     QString notice;
+    // Where the sandboxes are kept between two runs, so that the next window shows them at once; empty:
+    // nowhere.
+    QString cacheFile{};
 };
 
 } // namespace sandglass

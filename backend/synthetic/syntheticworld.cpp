@@ -68,7 +68,7 @@ ContextInfo SyntheticWorld::context() const
     ContextInfo info;
     info.id = m_options.context;
     info.name = m_options.name;
-    info.state = m_generator ? ContextState::Live : ContextState::Starting;
+    info.state = m_isFilled ? ContextState::Live : ContextState::Starting;
     info.lastHeard = m_lastBeat;
     return info;
 }
@@ -86,10 +86,13 @@ void SyntheticWorld::fill()
 {
     for (int i = 0; i < MadeInOneTurn && m_sandboxes.size() < m_options.count; ++i)
         welcome(m_generator->next());
-    if (m_sandboxes.size() < m_options.count)
+    if (m_sandboxes.size() < m_options.count) {
         m_fill.start(0);
-    else
-        m_fill.stop();
+        return;
+    }
+    m_fill.stop();
+    m_isFilled = true;
+    emit contextChanged();
 }
 
 void SyntheticWorld::welcome(Sandbox sandbox)

@@ -64,6 +64,7 @@ private:
     const Clock &m_clock;
     Dice m_dice;
     std::optional<Generator> m_generator;
+    bool m_isFilled = false;
     QList<Sandbox> m_sandboxes;
     QHash<SandboxId, qsizetype> m_index;
     QHash<QString, SandboxId> m_names;

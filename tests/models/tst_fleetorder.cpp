@@ -2,6 +2,7 @@
 #include "backend/domain/query/parser.h"
 #include "models/fleetorder.h"
 #include "models/fleettablemodel.h"
+#include "models/naturaltext.h"
 #include "tests/support/manualclock.h"
 #include "tests/support/manualfleet.h"
 
@@ -58,7 +59,11 @@ private:
     [[nodiscard]] QList<Sandbox> someFleet() const;
     [[nodiscard]] FilterExplanation explain(const QList<Sandbox> &fleet, const FleetQuery &query) const
     {
-        return explainEmpty(snapshotOf(fleet), query, m_prices, m_clock.wallNow());
+        return explainEmpty({.fleet = snapshotOf(fleet),
+                             .query = query,
+                             .prices = m_prices,
+                             .now = m_clock.wallNow(),
+                             .lookUp = {}});
     }
     [[nodiscard]] bool fits(const Sandbox &sandbox, const FleetQuery &query) const
     {
@@ -161,11 +166,11 @@ void TestFleetOrder::orders()
     const FleetSnapshot fleet = snapshotOf(someFleet());
     FleetOrderJob job;
     job.fleet = fleet;
-    job.wish.column = column;
+    job.wish.keys = {{.column = column, .order = Qt::AscendingOrder, .label = {}}};
     job.now = m_clock.wallNow();
     job.prices = {{ContextId("c"), seedPriceBook()}};
     QCOMPARE(namesOf(fleet, workOut(job).rows), rising);
-    job.wish.order = Qt::DescendingOrder;
+    job.wish.keys.front().order = Qt::DescendingOrder;
     QCOMPARE(namesOf(fleet, workOut(job).rows), falling);
 }
 
@@ -181,8 +186,7 @@ void TestFleetOrder::equalOnesKeepTheirPlaces()
     job.fleet = snapshotOf(same);
     for (int column = 0; column < FleetTableModel::ColumnCount; ++column) {
         for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
-            job.wish.column = column;
-            job.wish.order = order;
+            job.wish.keys = {{.column = column, .order = order, .label = {}}};
             const auto rows = workOut(job).rows;
             QCOMPARE(rows.size(), 700U);
             QVERIFY(std::ranges::is_sorted(rows));
@@ -201,8 +205,8 @@ void TestFleetOrder::amendingEqualsWorkingOutAnew()
         for (const Sandbox &sandbox : all.first(190))
             (void)table.add(sandbox);
         FleetOrderJob job;
-        job.wish.column = column;
-        job.wish.order = column % 2 ? Qt::AscendingOrder : Qt::DescendingOrder;
+        job.wish.keys = {
+            {.column = column, .order = column % 2 ? Qt::AscendingOrder : Qt::DescendingOrder, .label = {}}};
         job.prices = m_prices;
         job.now = m_clock.wallNow();
         job.fleet = table.snapshot();
@@ -226,6 +230,7 @@ void TestFleetOrder::amendingEqualsWorkingOutAnew()
         const std::vector<Slot> expected = workOut(again).rows;
         again.known = before.sequence;
         again.changed = changed;
+        again.renamed = changed;
         again.now += 1h; // what is known keeps its time
         const FleetOrderAnswer mended = workOut(again);
         QCOMPARE(mended.rows, expected);
@@ -244,7 +249,7 @@ void TestFleetOrder::anotherQueryNeedsNoSorting()
     const FleetOrderAnswer some = workOut(job);
     QCOMPARE(some.sequence, all.sequence);
     QCOMPARE(namesOf(job.fleet, some.rows), QStringLiteral("agent-2 agent-10"));
-    job.wish.order = Qt::DescendingOrder; // is of no use then
+    job.wish.keys.front().order = Qt::DescendingOrder; // is of no use then
     QVERIFY(workOut(job).sequence != all.sequence);
 }
 

@@ -32,7 +32,9 @@ private slots:
     void sameIdInTwoContexts();
     void changesAreGathered();
     void repeatedValuesAreNoNews();
-    void resetDropsWhatIsNotNamed();
+    void whatIsNotNamedAnyMoreVanishes();
+    void whatIsMissingIsSaidToBe();
+    void aSilentBackendsRowsAreSilent();
     void resetOvertakesWaitingDeltas();
     void slotsAreNotUsedAgainWithinADelta();
     void takingAFleetOutTakesItsRows();
@@ -165,7 +167,7 @@ void TestFleetStore::repeatedValuesAreNoNews()
     QCOMPARE(changed.size(), 0);
 }
 
-void TestFleetStore::resetDropsWhatIsNotNamed()
+void TestFleetStore::whatIsNotNamedAnyMoreVanishes()
 {
     FleetStore store(m_clock);
     ManualFleet a("a");
@@ -177,12 +179,78 @@ void TestFleetStore::resetDropsWhatIsNotNamed()
     QTRY_COMPARE(store.count(), 3);
     a.said.replaceAll({someSandbox("a", "2", m_clock.wallNow()), someSandbox("a", "3", m_clock.wallNow())});
     QTRY_VERIFY(store.sandbox(key("a", "3")));
-    QTRY_VERIFY(!store.sandbox(key("a", "1")));
-    QVERIFY(store.sandbox(key("a", "2")));
-    QVERIFY(store.sandbox(key("b", "1")));
-    QCOMPARE(store.count(), 3);
-    a.said.replaceAll({});
+    const auto truth = [&](const char *context, const char *id) {
+        const auto slot = store.slotOf(key(context, id));
+        return slot ? store.truthOf(*slot) : Truth::Missing;
+    };
+    QTRY_COMPARE(truth("a", "1"), Truth::Vanished);
+    QCOMPARE(truth("a", "2"), Truth::Fresh);
+    QCOMPARE(truth("b", "1"), Truth::Fresh);
+    QCOMPARE(store.count(), 4);
+    QCOMPARE(store.vanished(), 1);
+    QCOMPARE(store.countOf(Status::Running), 3); // what vanished does not run
+    // It comes again; others vanish, but for what was said to be deleted before.
+    Sandbox deleted = someSandbox("a", "2", m_clock.wallNow());
+    deleted.status = Status::Deleted;
+    ++deleted.revision;
+    a.said.put({deleted});
+    a.said.replaceAll({someSandbox("a", "1", m_clock.wallNow())});
+    QTRY_COMPARE(truth("a", "3"), Truth::Vanished);
+    QCOMPARE(truth("a", "1"), Truth::Fresh);
+    QVERIFY(!store.sandbox(key("a", "2")));
+    QCOMPARE(store.countOf(Status::Running), 2);
+    // Only what vanished can be dismissed.
+    QSignalSpy changed(&store, &FleetStore::changed);
+    store.dismiss({key("a", "1"), key("a", "3"), key("a", "never there")});
+    QTRY_COMPARE(store.count(), 2);
+    QTRY_COMPARE(changed.last().first().value<StoreDelta>().removedKeys, QList{key("a", "3")});
+    QCOMPARE(store.vanished(), 0);
+}
+
+void TestFleetStore::whatIsMissingIsSaidToBe()
+{
+    FleetStore store(m_clock);
+    ManualFleet fleet("a");
+    const Sandbox sandbox = someSandbox("a", "1", m_clock.wallNow());
+    fleet.said.list = {sandbox};
+    store.addFleet(fleet);
     QTRY_COMPARE(store.count(), 1);
+    QSignalSpy changed(&store, &FleetStore::changed);
+    store.noteMissing(key("a", "1"));
+    store.noteMissing(key("a", "never there"));
+    QTRY_COMPARE(changed.size(), 1);
+    const Slot slot = *store.slotOf(key("a", "1"));
+    QCOMPARE(store.truthOf(slot), Truth::Missing);
+    QCOMPARE(store.countOf(Status::Running), 0);
+    fleet.said.put({sandbox}); // the very same, and yet news
+    QTRY_COMPARE(changed.size(), 2);
+    QCOMPARE(store.truthOf(slot), Truth::Fresh);
+    QCOMPARE(store.countOf(Status::Running), 1);
+    store.noteMissing(key("a", "1"));
+    store.dismiss({key("a", "1")});
+    QTRY_COMPARE(changed.size(), 3);
+    QCOMPARE(store.count(), 0);
+    QCOMPARE(store.countOf(Status::Running), 0);
+    QCOMPARE(store.truthOf(slot), Truth::Missing);
+    QCOMPARE(store.truthOf(99'999), Truth::Missing);
+}
+
+void TestFleetStore::aSilentBackendsRowsAreSilent()
+{
+    FleetStore store(m_clock);
+    ManualFleet fleet("a");
+    fleet.said.list = {someSandbox("a", "1", m_clock.wallNow())};
+    store.addFleet(fleet);
+    QTRY_COMPARE(store.count(), 1);
+    const Slot slot = *store.slotOf(key("a", "1"));
+    for (const ContextState state : {ContextState::Silent, ContextState::Down}) {
+        fleet.said.info.state = state;
+        emit fleet.said.contextChanged();
+        QCOMPARE(store.truthOf(slot), Truth::Silent);
+    }
+    fleet.said.info.state = ContextState::Live;
+    emit fleet.said.contextChanged();
+    QCOMPARE(store.truthOf(slot), Truth::Fresh);
 }
 
 void TestFleetStore::resetOvertakesWaitingDeltas()
@@ -212,10 +280,21 @@ void TestFleetStore::slotsAreNotUsedAgainWithinADelta()
     QCOMPARE(delta.added.size(), 1U);
     QCOMPARE(delta.removed.size(), 1U);
     QVERIFY(delta.added.front() != delta.removed.front());
+    // The place is free, but it waits its turn, so that who still shows it has time to hear.
     fleet.said.put({someSandbox("a", "3", m_clock.wallNow())});
     QTRY_COMPARE(changed.size(), 2);
-    // By now the place is free.
-    QCOMPARE(changed.last().first().value<StoreDelta>().added.front(), delta.removed.front());
+    QVERIFY(changed.last().first().value<StoreDelta>().added.front() != delta.removed.front());
+    for (int i = 0; i < 40; ++i) {
+        const QString id = QString::number(100 + i);
+        fleet.said.put({someSandbox("a", id, m_clock.wallNow())});
+        fleet.said.remove({SandboxId(id)});
+    }
+    QTRY_COMPARE(store.count(), 2);
+    QTRY_VERIFY(!store.isLoading());
+    for (int i = 0; i < 30; ++i)
+        fleet.said.put({someSandbox("a", QString::number(200 + i), m_clock.wallNow())});
+    QTRY_COMPARE(store.count(), 32);
+    QVERIFY2(store.slotCount() < 60, "places are used again");
 }
 
 void TestFleetStore::takingAFleetOutTakesItsRows()
@@ -268,7 +347,7 @@ void TestFleetStore::countsAndLabelsFollow()
     QCOMPARE(store.countOf(Status::Running), 1);
     QCOMPARE(store.labels().keys(), QStringList({"env"}));
     QCOMPARE(store.labels().count("env", "dev"), 2);
-    fleet.said.replaceAll({});
+    fleet.said.remove({SandboxId("1"), SandboxId("2"), SandboxId("3")});
     QTRY_COMPARE(store.count(), 0);
     QCOMPARE(store.countOf(Status::Paused) + store.countOf(Status::Running), 0);
     QVERIFY(store.labels().keys().isEmpty());

@@ -461,9 +461,7 @@ void TestFleetTableModel::whateverHappensViewsCanFollow()
     QCOMPARE(mirror.keys(), keysOf(*m_model));
     FleetOrderJob job;
     job.fleet = m_store->snapshot();
-    job.wish = {.query = {.query = m_model->query(), .context = {}},
-                .column = m_model->orderColumn(),
-                .order = m_model->order()};
+    job.wish = {.query = {.query = m_model->query(), .context = {}}, .keys = m_model->orderKeys()};
     job.prices = {{ContextId("a"), seedPriceBook()}};
     job.now = m_clock.wallNow();
     QList<SandboxKey> expected;

@@ -4,8 +4,8 @@
 namespace sandglass {
 
 Workbench::Workbench(const ConsoleParts &parts)
-    : m_clock(*parts.clock), store(m_clock), fleet(store), events(store), jobs(store), templates(store),
-      contexts(store), commander(store)
+    : m_clock(*parts.clock), store(m_clock), cache(store, parts.cacheFile), fleet(store), events(store),
+      jobs(store), templates(store), contexts(store), commander(store)
 {
     for (Fleet *each : parts.fleets)
         store.addFleet(*each);

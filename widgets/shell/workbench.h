@@ -3,7 +3,7 @@
 
 #include "models/contextlistmodel.h"
 #include "models/eventtablemodel.h"
-#include "models/fleetstore.h"
+#include "models/fleetcache.h"
 #include "models/fleettablemodel.h"
 #include "models/joblistmodel.h"
 #include "models/templatelistmodel.h"
@@ -29,6 +29,7 @@ private:
 
 public:
     FleetStore store;
+    FleetCache cache; // before any fleet is added
     FleetTableModel fleet;
     EventTableModel events;
     JobListModel jobs;

@@ -9,6 +9,11 @@ namespace {
 
 bool fitsLabel(const Test &test, const Sandbox &sandbox)
 {
+    // What the backend says goes before what a label says.
+    if (test.field() == Field::Agent && !sandbox.agent.isEmpty())
+        return test.fitsText(sandbox.agent.toString());
+    if (test.field() == Field::Owner && !sandbox.owner.isEmpty())
+        return test.fitsText(sandbox.owner);
     const auto label = sandbox.metadata.constFind(test.key());
     return label != sandbox.metadata.cend() && test.fitsLabel(*label);
 }
@@ -21,8 +26,8 @@ bool hasProperty(const Test &test, const Sandbox &sandbox)
         sandbox.error.has_value(),
         sandbox.lifetime.expiresAt || sandbox.lifetime.leftWhenPaused,
         !sandbox.metadata.isEmpty(),
-        sandbox.metadata.contains(QStringLiteral("agent")),
-        sandbox.metadata.contains(QStringLiteral("owner")),
+        !sandbox.agent.isEmpty() || sandbox.metadata.contains(QStringLiteral("agent")),
+        !sandbox.owner.isEmpty() || sandbox.metadata.contains(QStringLiteral("owner")),
     };
     for (int i = 0; i < int(std::size(has)); ++i) {
         if (has[i] && test.fitsChoice(i))

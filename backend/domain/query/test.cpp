@@ -53,9 +53,9 @@ Test::Test(const Term &term)
     }
 }
 
-bool Test::isExact() const
+bool Test::isWhole() const
 {
-    return m_sensitivity == Qt::CaseSensitive &&
+    return !m_texts.empty() &&
            std::ranges::none_of(m_texts, [](const Text &text) { return text.pattern || text.part; });
 }
 
@@ -97,6 +97,14 @@ bool Test::fitsAmount(Amount amount) const
         default:
             return (!range.from || amount >= *range.from) && (!range.to || amount <= *range.to);
         }
+    });
+}
+
+bool Test::answersAlike(Amount from, Amount to) const
+{
+    return std::ranges::none_of(m_ranges, [&](const Range &range) {
+        return (range.from && *range.from >= from && *range.from <= to) ||
+               (range.to && *range.to >= from && *range.to <= to);
     });
 }
 

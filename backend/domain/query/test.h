@@ -19,8 +19,9 @@ public:
     [[nodiscard]] bool isNegated() const { return m_negated; }
     // A label is compared as a number.
     [[nodiscard]] bool comparesLabel() const { return m_comparesLabel; }
-    // Every value is wanted as a whole text, not as a part or a pattern, with its case minded.
-    [[nodiscard]] bool isExact() const;
+    // Every value is wanted as a whole text, not as a part, a pattern or a number.
+    [[nodiscard]] bool isWhole() const;
+    [[nodiscard]] Qt::CaseSensitivity sensitivity() const { return m_sensitivity; }
     // Every value is looked for as a part of the text.
     [[nodiscard]] bool isPart() const;
     [[nodiscard]] QStringList texts() const; // the values as text
@@ -28,6 +29,8 @@ public:
     [[nodiscard]] bool fitsText(QStringView text) const;
     [[nodiscard]] bool fitsChoice(int choice) const { return (m_choices >> choice & 1U) != 0; }
     [[nodiscard]] bool fitsAmount(Amount amount) const;
+    // All amounts from..to are answered alike: no bound is among them.
+    [[nodiscard]] bool answersAlike(Amount from, Amount to) const;
     [[nodiscard]] bool fitsLabel(QStringView value) const; // fitsText, or compared as a number
     // The labels that `has:meta.KEY` asks for.
     [[nodiscard]] const QStringList &keysHad() const { return m_keysHad; }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/fleetcounter.h"
+
+namespace sandglass {
+
+namespace {
+
+constexpr std::chrono::milliseconds Pause{500};
+
+} // namespace
+
+FleetCounter::FleetCounter(FleetStore &store, QObject *parent)
+    : QObject(parent), m_store(store), m_work(
+                                           Pause, [this] { return prepare(); },
+                                           [this](Counts &counts) {
+                                               m_counts = std::move(counts);
+                                               emit counted();
+                                           })
+{
+    const auto follow = [this] {
+        if (!m_queries.isEmpty())
+            m_work.ask();
+    };
+    connect(&store, &FleetStore::changed, this, follow);
+    connect(&store, &FleetStore::contextChanged, this, follow);
+}
+
+void FleetCounter::setQueries(const QList<FleetQuery> &queries)
+{
+    if (queries == m_queries)
+        return;
+    Counts counts;
+    for (const FleetQuery &query : queries)
+        counts.append(count(m_queries.indexOf(query)));
+    m_queries = queries;
+    m_counts = counts;
+    m_work.askAnew();
+}
+
+std::optional<int> FleetCounter::count(qsizetype number) const
+{
+    return number >= 0 && number < m_counts.size() ? m_counts.at(number) : std::nullopt;
+}
+
+PacedWork<FleetCounter::Counts>::Work FleetCounter::prepare()
+{
+    const FleetSnapshot fleet = m_store.snapshot();
+    FleetPrices prices;
+    for (const ContextId &context : m_store.contexts())
+        prices.insert(context, m_store.prices(context));
+    QList<FleetFilterJob> jobs;
+    for (const FleetQuery &query : std::as_const(m_queries)) {
+        jobs.append({.fleet = fleet,
+                     .query = query,
+                     .prices = prices,
+                     .now = m_store.clock().wallNow(),
+                     .lookUp = m_store.lookUp(query.query)});
+    }
+    return [jobs = std::move(jobs)] {
+        Counts counts;
+        for (const FleetFilterJob &job : jobs)
+            counts.append(static_cast<int>(countOf(filtered(job))));
+        return counts;
+    };
+}
+
+} // namespace sandglass

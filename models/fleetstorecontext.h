@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/fleetstore.h"
+
+namespace sandglass {
+
+// One fleet as the store knows it; for the store's own files.
+struct FleetStore::Context
+{
+    ContextId id;
+    Fleet *fleet = nullptr;
+    int serial = 0;
+    quint32 epoch = 0; // grows with each list that replaces the one before
+    int count = 0;
+    ContextInfo info;
+    Capabilities capabilities;
+    PriceBook prices;
+    std::optional<WallTime> heard;
+
+    [[nodiscard]] qint16 place() const { return static_cast<qint16>(serial); }
+};
+
+} // namespace sandglass

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What FleetStore knows of how far its rows can be believed: those of an earlier run, and those that
+// vanished.
+#include "models/fleetstorecontext.h"
+
+namespace sandglass {
+
+namespace {
+
+constexpr int MostVanished = 10'000; // kept until they are dismissed
+
+} // namespace
+
+// What is known to be gone is not counted among the statuses and kinds that there are.
+void FleetStore::setTruth(Slot slot, Truth truth)
+{
+    const auto isGone = [](Truth one) {
+        return one == Truth::Vanished || one == Truth::Missing;
+    };
+    const Truth before = std::exchange(m_places[slot].truth, truth);
+    m_remembered += int(truth == Truth::Remembered) - int(before == Truth::Remembered);
+    if (isGone(before) == isGone(truth))
+        return;
+    m_vanished += isGone(truth) ? 1 : -1;
+    tally(m_table.statusAt(slot), m_table.kindAt(slot), isGone(truth) ? -1 : 1);
+}
+
+// What a complete list does not name. That a deleted one, or one of an earlier run, is no more is no news.
+void FleetStore::vanish(Slot slot)
+{
+    const Truth truth = m_places[slot].truth;
+    const bool isExpected = m_table.statusAt(slot) == Status::Deleted || truth == Truth::Remembered;
+    if (isExpected || m_vanished >= MostVanished)
+        take(slot);
+    else if (truth == Truth::Fresh)
+        tell(slot, Truth::Vanished);
+}
+
+void FleetStore::tell(Slot slot, Truth truth)
+{
+    setTruth(slot, truth);
+    if (std::exchange(m_places[slot].stamp, m_flush) != m_flush)
+        m_delta.changed.push_back(slot);
+    scheduleFlush();
+}
+
+Truth FleetStore::truthOf(Slot slot) const
+{
+    if (slot >= m_places.size() || m_places[slot].context < 0)
+        return Truth::Missing;
+    const Place &place = m_places[slot];
+    const ContextState state = m_contexts[static_cast<std::size_t>(place.context)]->info.state;
+    const bool isSilent = state == ContextState::Silent || state == ContextState::Down;
+    return place.truth == Truth::Fresh && isSilent ? Truth::Silent : place.truth;
+}
+
+void FleetStore::noteMissing(const SandboxKey &key)
+{
+    const auto slot = slotOf(key);
+    if (slot && m_places[*slot].truth != Truth::Missing)
+        tell(*slot, Truth::Missing);
+}
+
+void FleetStore::dismiss(const QList<SandboxKey> &keys)
+{
+    for (const SandboxKey &key : keys) {
+        const auto slot = slotOf(key);
+        if (slot && (m_places[*slot].truth == Truth::Vanished || m_places[*slot].truth == Truth::Missing))
+            take(*slot);
+    }
+    scheduleFlush();
+}
+
+QList<RememberedContext> FleetStore::rememberedContexts() const
+{
+    QList<RememberedContext> contexts;
+    for (const ContextId &id : m_order) {
+        const Context *context = contextOf(id);
+        contexts.append(
+            {.id = id, .name = context->info.name, .heard = lastHeard(id), .prices = context->prices});
+    }
+    return contexts;
+}
+
+bool FleetStore::adopt(RememberedFleet fleet)
+{
+    m_holds = false;
+    scheduleFlush();
+    if (m_table.slotCount() > 0)
+        return false;
+    m_table = std::move(fleet.table);
+    m_places.resize(m_table.slotCount());
+    const WordBlocks<QString> &names = m_table.words().tables().contexts;
+    std::vector<Context *> contexts; // by number in the table
+    for (quint32 number = 0; number < names.count(); ++number)
+        contexts.push_back(contextOf(ContextId(names.at(number))));
+    for (const RememberedContext &remembered : fleet.contexts) {
+        Context *context = contextOf(remembered.id);
+        if (context && !context->heard)
+            context->heard = remembered.heard;
+        if (context && context->prices == PriceBook())
+            context->prices = remembered.prices;
+    }
+    for (Slot slot = 0; slot < m_table.slotCount(); ++slot) {
+        if (!m_table.isUsed(slot))
+            continue;
+        if (Context *context = contexts[m_table.contextAt(slot)])
+            adoptRow(*context, slot);
+        else
+            m_table.remove(slot);
+    }
+    m_table.emptyRemoved();
+    for (const ContextId &context : m_order)
+        emit contextChanged(context);
+    return m_count > 0;
+}
+
+void FleetStore::adoptRow(Context &context, Slot slot)
+{
+    // Of no list that will come: the first one that does not name it takes it away.
+    m_places[slot] = {
+        .context = context.place(), .truth = Truth::Remembered, .epoch = ~context.epoch, .stamp = m_flush};
+    tally(m_table.statusAt(slot), m_table.kindAt(slot), +1);
+    ++m_count;
+    ++context.count;
+    ++m_remembered;
+    m_delta.added.push_back(slot);
+}
+
+} // namespace sandglass
