@@ -7,9 +7,9 @@
 
 namespace sandglass {
 
-// How many sandboxes each of some queries has, kept up to date: the counts beside saved views, alerts, and what is
-// being typed. Counted on a thread of its own, twice a second at most while the fleet changes. GUI thread; the
-// store must outlive it.
+// How many sandboxes each of some queries has, kept up to date: the counts beside saved views, alerts, and
+// what is being typed. Counted on a thread of its own, twice a second at most while the fleet changes. GUI
+// thread; the store must outlive it.
 class FleetCounter : public QObject
 {
     Q_OBJECT
@@ -34,6 +34,7 @@ private:
     FleetStore &m_store;
     QList<FleetQuery> m_queries;
     Counts m_counts;
+    QTimer m_tick;
     PacedWork<Counts> m_work; // last: its thread ends first
 };
 

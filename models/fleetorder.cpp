@@ -52,7 +52,8 @@ bool isTraitKey(const FleetOrderKey &key)
 }
 
 // Numbers by slot; of slots that are not used they mean nothing.
-std::vector<quint64> columnNumbers(const FleetSnapshot &fleet, int column, const FleetPrices &prices, WallTime now)
+std::vector<quint64> columnNumbers(const FleetSnapshot &fleet, int column, const FleetPrices &prices,
+                                   WallTime now)
 {
     const auto books = pricesByContext(fleet, prices);
     std::vector<quint64> numbers(fleet.slotCount());
@@ -119,8 +120,7 @@ std::shared_ptr<const FleetSequence> sequenceFor(const FleetOrderJob &job)
     const auto isMendable = [&](const SlotList &changed) {
         return known && changed.size() * MendablePart <= known->all.size();
     };
-    const bool usable =
-        known && !job.anew && known->keys == job.wish.keys && known->prices == job.prices;
+    const bool usable = known && !job.anew && known->keys == job.wish.keys && known->prices == job.prices;
     // Nobody moves because of figures where the order is of traits alone.
     const SlotList &moved = areAllTraits(job.wish.keys) ? job.renamed : job.changed;
     if (usable && moved.empty())
@@ -169,6 +169,13 @@ quint64 columnNumber(const FleetChunk &chunk, std::size_t row, const WordTables 
     case Model::Age:
         // A younger sandbox has the smaller age.
         return ~risingSigned(chunk.traits.createdAt[row]);
+    case Model::Since:
+        return ~risingSigned(of.statusSince[row]);
+    case Model::Size: {
+        const Resources &resources = words.shapes.at(chunk.traits.shape[row]).resources;
+        return static_cast<quint64>(resources.memory.value) / 1024 * 1024 +
+               static_cast<quint64>(std::clamp(resources.vcpus, 0, 1023));
+    }
     case Model::TimeLeft: {
         // As a moment, not as a span: what runs keeps its key while time goes on.
         const bool stands = of.flags[row] & FleetFigures::HasLeft;
@@ -197,7 +204,8 @@ SlotList sorted(const FleetSnapshot &fleet, const FleetSequence &sequence)
     SlotList order = isTextKey(first) && !first.isRising() ? turned(*sequence.names) : sequence.names->all;
     if (keys.size() == 1 && first.label.isEmpty() && first.column == Model::Name) {
         // In order already, but for those without a name: they are first when it rises.
-        const auto named = std::ranges::find_if(order, [&](Slot slot) { return !fleet.nameAt(slot).empty(); });
+        const auto named =
+            std::ranges::find_if(order, [&](Slot slot) { return !fleet.nameAt(slot).empty(); });
         std::ranges::rotate(order, first.isRising() ? named : order.begin());
         return order;
     }
@@ -276,16 +284,17 @@ FleetComparison::Order FleetComparison::compareLabel(const QString &key, Slot a,
     const WordTables &words = m_fleet.words();
     const auto number = keyNumber(words, key);
     const auto labelAtSlot = [&](Slot slot) {
-        return number ? labelOf(m_fleet.traitsOf(slot), slot % FleetChunk::Size, *number, words) : std::nullopt;
+        return number ? labelOf(m_fleet.traitsOf(slot), slot % FleetChunk::Size, *number, words)
+                      : std::nullopt;
     };
     const auto left = labelAtSlot(a);
     const auto right = labelAtSlot(b);
     if (!left || !right)
         return {left.has_value(), right.has_value()};
     return {true, true,
-            *left == *right ? std::strong_ordering::equal
-                            : compareNatural(words.labels.at(*left).value.utf8(),
-                                             words.labels.at(*right).value.utf8())};
+            *left == *right
+                ? std::strong_ordering::equal
+                : compareNatural(words.labels.at(*left).value.utf8(), words.labels.at(*right).value.utf8())};
 }
 
 FleetComparison::Order FleetComparison::compareLabels(Slot a, Slot b) const

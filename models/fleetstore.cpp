@@ -167,6 +167,12 @@ std::optional<WallTime> FleetStore::lastHeard(const ContextId &context) const
     return c->info.lastHeard ? std::max(c->info.lastHeard, c->heard) : c->heard;
 }
 
+ContextState FleetStore::contextState(const ContextId &context) const
+{
+    const Context *c = contextOf(context);
+    return c ? c->info.state : ContextState::Down;
+}
+
 std::optional<Sandbox> FleetStore::sandbox(const SandboxKey &key) const
 {
     const auto slot = slotOf(key);
@@ -274,12 +280,12 @@ bool FleetStore::advance(Batch &batch, const QElapsedTimer &turn)
             put(batch, batch.changed.at(at));
         } else if (at < named) {
             if (const auto slot = slotOf({context.id, batch.removed.at(at - values)}))
-                take(*slot);
+                lose(*slot);
         } else if (batch.whole && at - named < static_cast<qsizetype>(m_table.slotCount())) {
             const auto slot = static_cast<Slot>(at - named);
             const Place &place = m_places[slot];
             if (m_table.isUsed(slot) && place.context == batch.context && place.epoch != context.epoch)
-                take(slot);
+                lose(slot);
         } else {
             return true;
         }
@@ -303,9 +309,14 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
         place.epoch = context.epoch;
         const bool wasRemembered = place.remembered;
         settleRemembered(place);
-        if (!wasRemembered && m_table.revisionAt(*known) == sandbox.revision && m_table.at(*known) == sandbox)
+        const bool isBack = m_tombstones.remove(*known);
+        if (!wasRemembered && !isBack && m_table.revisionAt(*known) == sandbox.revision &&
+            m_table.at(*known) == sandbox)
             return;
-        tally(m_table.statusAt(*known), m_table.kindAt(*known), -1);
+        if (isBack)
+            ++context.count;
+        else
+            tally(m_table.statusAt(*known), m_table.kindAt(*known), -1);
         tally(sandbox.status, sandbox.kind, +1);
         if (m_table.replace(*known, sandbox))
             m_delta.renamed.push_back(*known);
@@ -325,12 +336,58 @@ void FleetStore::put(const Batch &batch, const Sandbox &given)
     m_delta.added.push_back(slot);
 }
 
-void FleetStore::take(Slot slot)
+// Its backend does not list it any more. After a deletion that is as it should be.
+void FleetStore::lose(Slot slot)
+{
+    if (m_tombstones.contains(slot))
+        return;
+    // What is only remembered may have ended in any way since.
+    if (!m_tombstones.isKept() || m_places[slot].remembered || m_table.statusAt(slot) == Status::Deleted)
+        take(slot);
+    else
+        mark(slot, Gone::Vanished);
+}
+
+void FleetStore::mark(Slot slot, Gone how)
+{
+    if (!m_tombstones.contains(slot)) {
+        tally(m_table.statusAt(slot), m_table.kindAt(slot), -1);
+        --m_contexts[static_cast<std::size_t>(m_places[slot].context)]->count;
+    }
+    const std::vector<Slot> surplus = m_tombstones.put(slot, {how, m_clock.wallNow()});
+    if (m_places[slot].stamp != m_flush)
+        m_delta.changed.push_back(slot);
+    m_places[slot].stamp = m_flush;
+    for (const Slot each : surplus)
+        take(each, true);
+}
+
+void FleetStore::markNotFound(const SandboxKey &key)
+{
+    const auto slot = slotOf(key);
+    if (!slot || !m_tombstones.isKept() || m_table.statusAt(*slot) == Status::Deleted)
+        return;
+    mark(*slot, Gone::NotFound);
+    scheduleFlush();
+}
+
+void FleetStore::dismiss(const std::vector<Slot> &tombstones)
+{
+    for (const Slot slot : tombstones) {
+        if (m_tombstones.remove(slot))
+            take(slot, true);
+    }
+    scheduleFlush();
+}
+
+void FleetStore::take(Slot slot, bool wasTombstone)
 {
     Context &context = *m_contexts[static_cast<std::size_t>(m_places[slot].context)];
-    tally(m_table.statusAt(slot), m_table.kindAt(slot), -1);
+    if (!wasTombstone && !m_tombstones.remove(slot)) {
+        tally(m_table.statusAt(slot), m_table.kindAt(slot), -1);
+        --context.count;
+    }
     --m_count;
-    --context.count;
     if (m_places[slot].stamp == m_flush) { // it was added or changed by this very delta
         std::erase(m_delta.changed, slot);
         std::erase(m_delta.added, slot);
@@ -352,10 +409,8 @@ QList<RememberedContext> FleetStore::rememberedContexts() const
     QList<RememberedContext> contexts;
     for (const ContextId &id : m_order) {
         const Context *context = contextOf(id);
-        contexts.append({.id = id,
-                         .name = context->info.name,
-                         .heard = lastHeard(id),
-                         .prices = context->prices});
+        contexts.append(
+            {.id = id, .name = context->info.name, .heard = lastHeard(id), .prices = context->prices});
     }
     return contexts;
 }

@@ -4,34 +4,21 @@
 #include "backend/api/fleet.h"
 #include "models/fleetcachefile.h"
 #include "models/fleetlookup.h"
+#include "models/storedelta.h"
+#include "models/truth/tombstones.h"
 
 #include <QElapsedTimer>
-#include <QHash>
-#include <QObject>
 #include <QTimer>
 
 #include <deque>
 
 namespace sandglass {
 
-// What changed in the store, by slot. A slot is in one list only. A removed slot is empty by then; it may be
-// one that came and went since the last delta.
-struct StoreDelta
-{
-    std::vector<Slot> added;
-    std::vector<Slot> changed;
-    std::vector<Slot> removed;
-    // Those that changed in more than figures: names, labels, template. Perhaps more than once, or gone since.
-    std::vector<Slot> renamed;
-    QList<SandboxKey> removedKeys;
-
-    [[nodiscard]] bool isEmpty() const { return added.empty() && changed.empty() && removed.empty(); }
-};
-
 // Every sandbox of every fleet that the console watches, found by (context, id). It takes what the feeds say,
 // gathers it, and publishes it at most 30 times a second; a large list comes in by slices of a few
 // milliseconds, so no turn of the event loop is long. Deleted sandboxes stay as rows for as long as the feed
-// reports them. Fleets are not owned and must outlive the store or be taken out first. GUI thread.
+// reports them; what goes without a word stays as a tombstone, if any are kept. Fleets are not owned and must
+// outlive the store or be taken out first. GUI thread.
 class FleetStore : public QObject
 {
     Q_OBJECT
@@ -54,7 +41,13 @@ public:
     [[nodiscard]] QList<Job> jobs(const ContextId &context) const;
     // When the context last said anything at all, heartbeats included.
     [[nodiscard]] std::optional<WallTime> lastHeard(const ContextId &context) const;
+    [[nodiscard]] ContextState contextState(const ContextId &context) const;
 
+    // Those that went without a word, as many as are to be kept (none at first). They count in count() alone.
+    void keepTombstones(int most) { m_tombstones.setMost(most); }
+    [[nodiscard]] const Tombstones &tombstones() const { return m_tombstones; }
+    void markNotFound(const SandboxKey &key); // its backend said so; what its feed says later counts for more
+    void dismiss(const std::vector<Slot> &tombstones);
     [[nodiscard]] std::optional<Sandbox> sandbox(const SandboxKey &key) const;
     [[nodiscard]] bool knows(const SandboxKey &key) const { return m_table.find(key).has_value(); }
     [[nodiscard]] int count() const { return m_count; } // deleted ones included
@@ -66,19 +59,17 @@ public:
     // Still taking in a list, or waiting for adopt().
     [[nodiscard]] bool isLoading() const { return m_holds || !m_batches.empty(); }
 
-    // What was known of a fleet in an earlier run: shown until its backend says something else, and then replaced
-    // by that. From hold() to adopt() nothing is taken in. False when there is nothing that could be taken: no
-    // sandbox, or only of contexts that are not here.
+    // What was known of a fleet in an earlier run: shown until its backend says something else, and then
+    // replaced by that. From hold() to adopt() nothing is taken in. False when there is nothing that could be
+    // taken: no sandbox, or only of contexts that are not here.
     void hold() { m_holds = true; }
     bool adopt(RememberedFleet fleet);
-    // Some rows are of that kind.
-    [[nodiscard]] bool remembers() const { return m_remembered > 0; }
+    [[nodiscard]] bool remembers() const { return m_remembered > 0; } // some rows are of that kind
     [[nodiscard]] bool isRemembered(Slot slot) const
     {
         return slot < m_places.size() && m_places[slot].remembered;
     }
-    // For the next run.
-    [[nodiscard]] QList<RememberedContext> rememberedContexts() const;
+    [[nodiscard]] QList<RememberedContext> rememberedContexts() const; // for the next run
 
     [[nodiscard]] std::optional<Slot> slotOf(const SandboxKey &key) const { return m_table.find(key); }
     [[nodiscard]] std::optional<Sandbox> at(Slot slot) const { return m_table.at(slot); }
@@ -130,7 +121,9 @@ private:
     void publish();
     [[nodiscard]] bool advance(Batch &batch, const QElapsedTimer &turn);
     void put(const Batch &batch, const Sandbox &sandbox);
-    void take(Slot slot);
+    void lose(Slot slot);
+    void mark(Slot slot, Gone how);
+    void take(Slot slot, bool wasTombstone = false);
     void tally(Status status, Kind kind, int by);
     void heard(Context &context);
     void refresh(Context &context);
@@ -142,6 +135,7 @@ private:
     std::deque<Place> m_places; // grows without moving
     std::deque<Batch> m_batches;
     QList<Event> m_events;
+    Tombstones m_tombstones;
     std::array<int, AllStatuses.size()> m_byStatus{};
     std::array<int, AllKinds.size()> m_byKind{};
     int m_count = 0;
@@ -154,5 +148,3 @@ private:
 };
 
 } // namespace sandglass
-
-Q_DECLARE_METATYPE(sandglass::StoreDelta)

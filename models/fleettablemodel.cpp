@@ -55,6 +55,7 @@ FleetTableModel::FleetTableModel(FleetStore &store, QObject *parent, const Fleet
     connect(&store, &FleetStore::changed, this, &FleetTableModel::takeDelta);
     connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::takePrices);
     connect(&store, &FleetStore::contextsChanged, this, &FleetTableModel::takePrices);
+    connect(&store, &FleetStore::contextChanged, this, &FleetTableModel::sayVisible);
     takePrices();
     startJob();
 }
@@ -155,6 +156,33 @@ void FleetTableModel::setLive(bool live)
     }
     m_tick.start();
     tick(); // what was shown may be old
+}
+
+void FleetTableModel::setAbsoluteTimes(bool absolute)
+{
+    if (std::exchange(m_absoluteTimes, absolute) != absolute)
+        rowsChanged(0, matching() - 1, Age, TimeLeft);
+}
+
+// How far the rows can be believed changes without any of them changing.
+void FleetTableModel::sayVisible()
+{
+    const int last = m_lastVisible < 0 ? matching() - 1 : std::min(m_lastVisible, matching() - 1);
+    rowsChanged(std::max(m_firstVisible, 0), last, 0, columnCount() - 1);
+}
+
+RowTruth FleetTableModel::truthAt(int row) const
+{
+    const Sandbox *sandbox = valueAt(row);
+    if (!sandbox)
+        return {};
+    const ContextId &context = sandbox->key.context;
+    const Slot slot = m_rows[static_cast<std::size_t>(row)];
+    const RowTruth truth = truthOf(m_store.contextState(context), m_store.lastHeard(context),
+                                   m_store.tombstones().at(slot), m_store.clock().wallNow());
+    // Its backend is live, but has not said this one yet.
+    const bool remembered = m_store.isRemembered(slot) && truth.truth == Truth::Fresh;
+    return remembered ? RowTruth{Truth::Old, std::nullopt} : truth;
 }
 
 void FleetTableModel::setVisibleRows(int first, int last)
@@ -267,6 +295,13 @@ void FleetTableModel::tick()
     const int first = std::max(m_firstVisible, 0);
     rowsChanged(first, last, Age, TimeLeft);
     rowsChanged(first, last, Cost, Cost);
+    const WallTime now = m_store.clock().wallNow();
+    const bool stale = std::ranges::any_of(m_store.contexts(), [&](const ContextId &context) {
+        return truthOf(m_store.contextState(context), m_store.lastHeard(context), {}, now).truth !=
+               Truth::Fresh;
+    });
+    if (std::exchange(m_saidStale, stale) || stale)
+        rowsChanged(first, last, 0, columnCount() - 1);
     if (++m_ticks % TicksPerReorder != 0)
         return;
     m_ordersAnew = movesWithTime(m_applied.keys);

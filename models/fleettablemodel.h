@@ -4,6 +4,8 @@
 #include "models/changecollector.h"
 #include "models/fleetorder.h"
 #include "models/fleetpace.h"
+#include "models/fleettableenums.h"
+#include "models/truth/rowtruth.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
@@ -12,32 +14,16 @@
 
 namespace sandglass {
 
-// The fleet as rows: filtered, ordered, live. Filter and order make a permutation on a thread of the model's own
-// over a snapshot; the newest answer is swapped in by one layout change, which the number of rows may change with,
-// so that selections and current rows survive by key. Small changes are put in place at once. data() is O(1) and
-// never waits. No colours, icons or fonts: roles carry meaning. GUI thread; the store must outlive it.
-class FleetTableModel : public QAbstractTableModel
+// The fleet as rows: filtered, ordered, live. Filter and order make a permutation on a thread of the model's
+// own over a snapshot; the newest answer is swapped in by one layout change, which the number of rows may
+// change with, so that selections and current rows survive by key. Small changes are put in place at once.
+// data() is O(1) and never waits. No colours, icons or fonts: roles carry meaning. GUI thread; the store must
+// outlive it.
+class FleetTableModel : public QAbstractTableModel, public FleetTableEnums
 {
     Q_OBJECT
 
 public:
-    enum Column { Status, Name, Kind, Template, Mode, Age, TimeLeft, Metadata, Cost, Rate, ColumnCount };
-    Q_ENUM(Column)
-
-    enum Role {
-        KeyRole = Qt::UserRole + 1, // SandboxKey
-        SandboxRole,                // Sandbox, the whole value
-        StatusRole,                 // int of Status
-        KindRole,                   // int of Kind
-        ModeRole,                   // int of Mode
-        SortRole,                   // number or text that the column is ordered by
-        TimeLeftFractionRole,       // double 0..1; invalid: no end in sight
-        PinnedRole,                 // bool: the lifetime does not renew by itself
-        TransitionalRole,           // bool: on its way to another state
-        HasScreenRole,              // bool
-    };
-    Q_ENUM(Role)
-
     explicit FleetTableModel(FleetStore &store, QObject *parent = nullptr, const FleetPace &pace = {});
     ~FleetTableModel() override;
 
@@ -46,9 +32,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
-    // Columns behind the fixed ones, each for the value of one label.
     void setLabelColumns(const QStringList &keys);
     [[nodiscard]] const QStringList &labelColumns() const { return m_labelColumns; }
+    // Of a column that is not a label's.
+    [[nodiscard]] static QString title(int column);
     // Same as setOrder, so that a view's header can call it.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
@@ -66,14 +53,18 @@ public:
     // While live, the time and money columns of the visible rows say so once a second. What is visible is
     // told exactly when it changes; the many rows beyond may be told of all at once.
     void setLive(bool live);
+    // Ages and spans as moments.
+    void setAbsoluteTimes(bool absolute);
     void setVisibleRows(int first, int last);
 
     [[nodiscard]] std::optional<SandboxKey> keyAt(int row) const;
     [[nodiscard]] std::optional<Sandbox> sandboxAt(int row) const;
+    [[nodiscard]] RowTruth truthAt(int row) const;
     [[nodiscard]] int rowOf(const SandboxKey &key) const; // -1: not shown
     [[nodiscard]] QModelIndex indexOf(const SandboxKey &key, int column = 0) const;
     [[nodiscard]] QList<SandboxKey> keysOf(const QModelIndexList &indexes) const; // each row once, in order
 
+    [[nodiscard]] const SlotList &rows() const { return m_rows; }
     [[nodiscard]] int matching() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] int total() const { return m_store.count(); }
     [[nodiscard]] const FilterExplanation &filterExplanation() const { return m_explanation; }
@@ -113,9 +104,7 @@ private:
     [[nodiscard]] PriceBook pricesOf(const Sandbox &sandbox) const;
     [[nodiscard]] int lastColumn() const { return columnCount() - 1; }
     [[nodiscard]] FleetOrderKey keyOfColumn(int column, Qt::SortOrder order) const;
-    [[nodiscard]] QString displayText(const Sandbox &sandbox, int column) const;
-    [[nodiscard]] QString toolTip(const Sandbox &sandbox, int column) const;
-    [[nodiscard]] QVariant meaning(const Sandbox &sandbox, int column, int role) const;
+    void sayVisible();
 
     FleetStore &m_store;
     FleetPace m_pace;
@@ -126,8 +115,8 @@ private:
     std::shared_ptr<const FleetSequence> m_sequence; // what the shown order rests on
     ChangeCollector m_sinceSequence;                 // changed in the store since then
     ChangeCollector m_touched;                       // changed in the store since the job's snapshot
-    ChangeCollector m_gone;                          // removed, but still among the rows, where they are empty
-    bool m_unsettled = false;                        // rows that changed wait for a job to be placed
+    ChangeCollector m_gone;   // removed, but still among the rows, where they are empty
+    bool m_unsettled = false; // rows that changed wait for a job to be placed
     QStringList m_labelColumns;
     FilterExplanation m_explanation;
     quint64 m_generation = 0;
@@ -140,6 +129,8 @@ private:
     int m_saidMatching = -1;
     int m_saidTotal = -1;
     FleetPrices m_prices;
+    bool m_absoluteTimes = false;
+    bool m_saidStale = false; // some rows were not fresh at the last tick
     int m_ticks = 0;
     int m_firstVisible = 0;
     int m_lastVisible = -1; // none given: all

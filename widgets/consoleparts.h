@@ -17,8 +17,11 @@ struct ConsoleParts
     // Said in the status bar where it matters, e.g. that this console is attached to an engine that runs in
     // another process. Already translated; empty for nothing.
     QString notice;
-    // Where the sandboxes are kept between two runs, so that the next window shows them at once; empty: nowhere.
+    // Where the sandboxes are kept between two runs, so that the next window shows them at once; empty:
+    // nowhere.
     QString cacheFile{};
+    // Where the console keeps its journal of events; empty: nowhere.
+    QString journalFolder{};
 };
 
 } // namespace sandglass

@@ -3,10 +3,19 @@
 
 namespace sandglass {
 
+namespace {
+
+constexpr int MostTombstones = 10'000;
+constexpr int MostValues = 200; // of a label are offered
+
+} // namespace
+
 Workbench::Workbench(const ConsoleParts &parts)
-    : m_clock(*parts.clock), store(m_clock), cache(store, parts.cacheFile), fleet(store), events(store), jobs(store), templates(store),
-      contexts(store), commander(store)
+    : m_clock(*parts.clock), store(m_clock), cache(store, parts.cacheFile), fleet(store), events(store),
+      journal(parts.journalFolder, {}, store), jobs(store), templates(store), contexts(store), counter(store),
+      commander(store)
 {
+    store.keepTombstones(MostTombstones);
     for (Fleet *each : parts.fleets)
         store.addFleet(*each);
     fleet.setOrder(FleetTableModel::Age, Qt::AscendingOrder);
@@ -21,6 +30,22 @@ QList<Sandbox> Workbench::selected() const
             sandboxes.append(*sandbox);
     }
     return sandboxes;
+}
+
+query::KnownValues Workbench::knownValues() const
+{
+    query::KnownValues known;
+    for (const ContextTemplate &each : templates.values()) {
+        if (!known.templates.contains(each.info.id.toString()))
+            known.templates.append(each.info.id.toString());
+    }
+    for (const ContextInfo &context : contexts.values())
+        known.backends.append(context.id.toString());
+    known.labelKeys = store.labels().keys();
+    known.labelValues = [this](const QString &key) {
+        return store.labels().values(key, MostValues);
+    };
+    return known;
 }
 
 QMap<QString, QStringList> Workbench::labels() const
