@@ -44,6 +44,8 @@ namespace sandglass {
 namespace {
 
 constexpr std::chrono::milliseconds SettingsSettle{500};
+constexpr std::chrono::milliseconds Recheck{100};
+constexpr qsizetype MostChecked = 500; // of many selected ones, the first say what can be done
 constexpr QSize FirstSize{1280, 720};
 constexpr int SidebarWidth = 23 * Grid;
 constexpr int InspectorWidth = 45 * Grid;
@@ -174,10 +176,18 @@ void MainWindowPrivate::connectParts()
         showInspector(!m_inspectorClosed && !m_bench.selection.keys().isEmpty());
         refreshActions();
     });
-    connect(&m_bench.store, &FleetStore::changed, this, [this](const StoreDelta &) { refreshActions(); });
+    m_recheck.setSingleShot(true);
+    m_recheck.setInterval(Recheck);
+    connect(&m_recheck, &QTimer::timeout, this, &MainWindowPrivate::refreshActions);
+    connect(&m_bench.store, &FleetStore::changed, this, [this] {
+        if (!m_recheck.isActive())
+            m_recheck.start();
+    });
     LifecyclePanel &lifecycle = m_inspector->lifecycle();
     connect(&lifecycle, &LifecyclePanel::commandRequested, m_planner, &Planner::perform);
     connect(&lifecycle, &LifecyclePanel::timeoutDialogRequested, this, &MainWindowPrivate::openTimeout);
+    connect(m_planner, &Planner::impossible, this,
+            [this](const QString &why) { showNotice(Severity::Notice, why); });
     connect(&lifecycle, &LifecyclePanel::timeoutRequested, m_planner, &Planner::setTimeout);
     connect(&m_inspector->overview(), &OverviewPage::labelChosen, this,
             [this](const QString &key, const QString &value) {
@@ -294,7 +304,7 @@ void MainWindowPrivate::makeRoomForScreen()
 
 void MainWindowPrivate::refreshActions()
 {
-    const QList<Sandbox> sandboxes = m_bench.selected();
+    const QList<Sandbox> sandboxes = m_bench.selected(MostChecked);
     const auto possible = [&](Command command) {
         return std::ranges::any_of(sandboxes, [&](const Sandbox &sandbox) {
             return permits(m_bench.store.capabilities(sandbox.key.context), sandbox, command).has_value();

@@ -9,7 +9,8 @@ namespace sandglass {
 namespace {
 
 constexpr std::chrono::milliseconds FlushInterval{250};
-constexpr qsizetype MostWaiting = 50'000;
+constexpr qsizetype MostWaiting =
+    5000; // between two writings; looking their sandboxes up takes a millisecond
 constexpr qint64 MostRead = 64 * 1024 * 1024;
 
 } // namespace

@@ -82,20 +82,20 @@ bool JournalWriter::isKnown(const Event &event) const
     return last != m_last.cend() && event.cursor <= last->cursor && event.at <= last->at;
 }
 
-// A run begins with a file of its own: the one before may be cut in the middle of a record.
-Result<void> JournalWriter::open(WallTime now)
+// A run begins with a file of its own: the one before may be cut in the middle of a record. Its name is the
+// time of the first thing in it, but later than that of the file before.
+Result<void> JournalWriter::open(WallTime since)
 {
     if (!QDir().mkpath(m_folder))
         return fail(Error(ErrorCode::StoreFailed, m_folder));
     if (!m_recalled)
         recall();
-    qint64 millis = now.time_since_epoch().count();
-    const auto pathAt = [this](qint64 time) {
-        return m_folder + u'/' + Prefix + QString::number(time) + Suffix;
-    };
-    while (QFile::exists(pathAt(millis)))
-        ++millis;
-    m_file = std::make_unique<QFile>(pathAt(millis));
+    const QList<JournalSegment> segments = journalSegments(m_folder);
+    if (!segments.isEmpty())
+        since = std::max(since, segments.constLast().since + std::chrono::milliseconds(1));
+    const QString path =
+        m_folder + u'/' + Prefix + QString::number(since.time_since_epoch().count()) + Suffix;
+    m_file = std::make_unique<QFile>(path);
     m_told.clear();
     if (m_file->open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered))
         return {};
@@ -108,7 +108,10 @@ Result<int> JournalWriter::write(const QList<Event> &events, const QHash<Sandbox
                                  quint64 lost, WallTime now)
 {
     if (!m_file || m_file->size() >= m_limits.segmentBytes) {
-        if (auto opened = open(now); !opened)
+        WallTime since = now;
+        for (const Event &event : events)
+            since = event.type == EventType::Heartbeat ? since : std::min(since, event.at);
+        if (auto opened = open(since); !opened)
             return fail(opened.error());
         forgetOld(now);
     }

@@ -52,7 +52,7 @@ public:
                                     quint64 lost, WallTime now);
 
 private:
-    [[nodiscard]] Result<void> open(WallTime now);
+    [[nodiscard]] Result<void> open(WallTime since);
     void recall();
     void forgetOld(WallTime now);
     [[nodiscard]] bool isKnown(const Event &event) const;

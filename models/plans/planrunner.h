@@ -7,6 +7,8 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
+#include <map>
+
 namespace sandglass {
 
 // Carries out plans, several at a time if need be, each by its own PlanRun: asks the fleets, at the rate that

@@ -41,8 +41,12 @@ void Planner::perform(Command command)
         selection.append(subject(sandbox));
     const PlanWish wanted = wish(command);
     const ActionPlan plan = makePlan(selection, wanted);
-    if (!plan.isPossible() && plan.excludedFor(Exclusion::NotYours) == 0)
+    if (!plan.isPossible() && plan.excludedFor(Exclusion::NotYours) == 0) {
+        if (!plan.excluded.isEmpty())
+            emit impossible(tr("%1: %2", "a sandbox, why nothing can be done")
+                                .arg(plan.excluded.constFirst().name, plan.excluded.constFirst().reason));
         return;
+    }
     if (confirmationOf(plan).kind == Confirmation::Kind::None && plan.isPossible())
         m_bench.commander.perform(command, {plan.items.constFirst().key});
     else

@@ -31,6 +31,9 @@ public:
     void undo(int run);
     [[nodiscard]] bool canUndo(int run) const;
 
+signals:
+    void impossible(const QString &why); // a sentence
+
 private:
     [[nodiscard]] PlanSubject subject(const Sandbox &sandbox) const;
     [[nodiscard]] PlanWish wish(Command command) const;

@@ -21,11 +21,12 @@ Workbench::Workbench(const ConsoleParts &parts)
     fleet.setOrder(FleetTableModel::Age, Qt::AscendingOrder);
 }
 
-QList<Sandbox> Workbench::selected() const
+QList<Sandbox> Workbench::selected(qsizetype most) const
 {
     QList<Sandbox> sandboxes;
-    sandboxes.reserve(selection.keys().size());
-    for (const SandboxKey &key : selection.keys()) {
+    const qsizetype count = std::min(most, selection.keys().size());
+    sandboxes.reserve(count);
+    for (const SandboxKey &key : selection.keys().first(count)) {
         if (const auto sandbox = store.sandbox(key))
             sandboxes.append(*sandbox);
     }

@@ -25,7 +25,8 @@ public:
     explicit Workbench(const ConsoleParts &parts);
 
     [[nodiscard]] WallTime now() const { return m_clock.wallNow(); }
-    [[nodiscard]] QList<Sandbox> selected() const; // values of the keys that are still known
+    // Values of the keys that are still known, of the first so many.
+    [[nodiscard]] QList<Sandbox> selected(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
     [[nodiscard]] QMap<QString, QStringList> labels() const;
     [[nodiscard]] query::KnownValues knownValues() const; // for completion
 
