@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QIcon>
+#include <QTemporaryDir>
 
 namespace sandglass::app {
 
@@ -63,7 +64,7 @@ QString cacheFile(const QString &folder, bool demo)
     return folder + (demo ? QStringLiteral("/demo.cache") : QStringLiteral("/fleet.cache"));
 }
 
-ConsoleSettings settingsFor(const cli::Invocation &invocation, const SettingsFile &file)
+ConsoleSettings settingsFor(const cli::Invocation &invocation, SettingsFile &file)
 {
     ConsoleSettings settings = file.read();
     if (const auto *window = std::get_if<cli::ShowWindow>(&invocation.request))
@@ -84,7 +85,7 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
     speakLanguage(application, invocation.language);
 
     const SystemClock clock;
-    const SettingsFile file;
+    SettingsFile file;
     const Engine engine = openEngine(invocation, clock);
     std::unique_ptr<ImagePreparation> images;
     if (engine.host && invocation.prepareImages)
@@ -95,6 +96,10 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
     parts.clock = &clock;
     parts.notice = engine.notice;
     parts.cacheFile = cacheFile(dataFolder(invocation.dataFolder), invocation.demo.has_value());
+    const QTemporaryDir demoJournal;
+    parts.journalFolder = invocation.demo
+                              ? demoJournal.path()
+                              : dataFolder(invocation.dataFolder) + QStringLiteral("/console/journal");
     MainWindow window(parts, settingsFor(invocation, file));
     QObject::connect(&window, &MainWindow::settingsChanged, &window,
                      [&file](const ConsoleSettings &settings) { file.write(settings); });
@@ -104,6 +109,11 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
     QObject::connect(&posixSignals, &PosixSignals::endRequested, &application, [] { QApplication::quit(); });
     if (engine.refusal)
         window.showError(*engine.refusal);
+    if (!file.setAside().isEmpty())
+        window.showNotice(Severity::Warning,
+                          cli::Words::tr("Some of the saved views could not be read (another version wrote "
+                                         "them, or the file is damaged). They were set aside as %1.")
+                              .arg(file.setAside()));
     const FirstPaint firstPaint(window);
     window.show();
     return QApplication::exec();

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings.h"
 
+#include "backend/core/logging.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -56,9 +62,43 @@ SettingsFile::SettingsFile(QString path) : m_path(std::move(path))
     if (m_path.isEmpty())
         m_path = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
                  QStringLiteral("/sandglass/console.ini");
+    m_viewsPath = QFileInfo(m_path).absolutePath() + QStringLiteral("/views.json");
 }
 
-ConsoleSettings SettingsFile::read() const
+KeptViews SettingsFile::readViews()
+{
+    constexpr qint64 Largest = 16 * 1024 * 1024;
+    QFile file(m_viewsPath);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const auto read = keptViewsFromJson(file.read(Largest));
+    file.close();
+    if (read && read->leftOut == 0)
+        return read->kept;
+    // Nothing that somebody wrote is overwritten.
+    QString aside;
+    for (int number = 1; aside.isEmpty() || QFile::exists(aside); ++number)
+        aside = m_viewsPath + QStringLiteral(".unread-%1").arg(number);
+    if (QFile::copy(m_viewsPath, aside))
+        m_setAside = aside;
+    qCWarning(lcApp) << "views that cannot be read were set aside as" << aside;
+    return read ? read->kept : KeptViews();
+}
+
+void SettingsFile::writeViews(const KeptViews &views)
+{
+    if (m_written == views)
+        return;
+    QDir().mkpath(QFileInfo(m_viewsPath).absolutePath());
+    QSaveFile file(m_viewsPath);
+    const QByteArray json = keptViewsToJson(views);
+    if (file.open(QIODevice::WriteOnly) && file.write(json) == json.size() && file.commit())
+        m_written = views;
+    else
+        qCWarning(lcApp) << "views were not written:" << file.errorString();
+}
+
+ConsoleSettings SettingsFile::read()
 {
     const QSettings file(m_path, QSettings::IniFormat);
     const ConsoleSettings usual;
@@ -71,21 +111,31 @@ ConsoleSettings SettingsFile::read() const
     const auto flag = [&](const char *key, bool otherwise) {
         return file.value(QLatin1StringView(key), otherwise).toBool();
     };
+    const auto number = [&](const char *key, int otherwise) {
+        return file.value(QLatin1StringView(key), otherwise).toInt();
+    };
     return {.windowGeometry = bytes("window/geometry"),
             .windowState = bytes("window/state"),
             .splitterState = bytes("window/splitter"),
-            .tableHeader = bytes("table/header"),
             .eventsHeader = bytes("events/header"),
             .theme = valueOf(Themes, text("look/theme")).value_or(usual.theme),
             .density = valueOf(Densities, text("look/density")).value_or(usual.density),
             .onClose = valueOf(CloseChoices, text("window/on_close")).value_or(usual.onClose),
             .reducedMotion = flag("look/reduced_motion", usual.reducedMotion),
             .screenFitsWindow = flag("screen/fits_window", usual.screenFitsWindow),
-            .eventsOfSelectionOnly = flag("events/of_selection_only", usual.eventsOfSelectionOnly)};
+            .eventsOfSelectionOnly = flag("events/of_selection_only", usual.eventsOfSelectionOnly),
+            .views = readViews(),
+            .ownLabel = OwnLabel::fromText(text("plans/own_label")).value_or(usual.ownLabel),
+            .plans = {.perSecond = std::clamp(number("plans/per_second", usual.plans.perSecond), 1, 100),
+                      .atOnce = usual.plans.atOnce,
+                      .grace = std::chrono::seconds(std::clamp(number("plans/grace_s", 10), 0, 600))},
+            .timeZone = text("times/zone").toLatin1(),
+            .absoluteTimes = flag("times/absolute", usual.absoluteTimes)};
 }
 
-void SettingsFile::write(const ConsoleSettings &settings) const
+void SettingsFile::write(const ConsoleSettings &settings)
 {
+    writeViews(settings.views);
     QSettings file(m_path, QSettings::IniFormat);
     const auto set = [&](const char *key, const QVariant &value) {
         file.setValue(QLatin1StringView(key), value);
@@ -93,7 +143,6 @@ void SettingsFile::write(const ConsoleSettings &settings) const
     set("window/geometry", settings.windowGeometry);
     set("window/state", settings.windowState);
     set("window/splitter", settings.splitterState);
-    set("table/header", settings.tableHeader);
     set("events/header", settings.eventsHeader);
     set("look/theme", nameOf(Themes, settings.theme));
     set("look/density", nameOf(Densities, settings.density));
@@ -101,6 +150,12 @@ void SettingsFile::write(const ConsoleSettings &settings) const
     set("look/reduced_motion", settings.reducedMotion);
     set("screen/fits_window", settings.screenFitsWindow);
     set("events/of_selection_only", settings.eventsOfSelectionOnly);
+    const OwnLabel &own = settings.ownLabel;
+    set("plans/own_label", own.isEmpty() ? QString() : QString(own.key + u'=' + own.value));
+    set("times/zone", QString::fromLatin1(settings.timeZone));
+    set("times/absolute", settings.absoluteTimes);
+    set("plans/per_second", settings.plans.perSecond);
+    set("plans/grace_s", qint64(std::chrono::floor<std::chrono::seconds>(settings.plans.grace).count()));
 }
 
 } // namespace sandglass::app

@@ -7,20 +7,30 @@
 
 namespace sandglass::app {
 
-// What the window remembers, as an ini file in the XDG configuration folder (sandglass/console.ini). The only
-// place of the program that reads or writes settings; all others are given values. An unknown value falls
-// back to the default. GUI thread.
+// What the window remembers, in the XDG configuration folder: an ini file (sandglass/console.ini) and the
+// views beside it (views.json, versioned, replaced as a whole). The only place of the program that reads or
+// writes settings; all others are given values. An unknown value falls back to the default. Views that cannot
+// be read (a later version's, or broken) are set aside under another name before anything is written. GUI
+// thread.
 class SettingsFile
 {
 public:
     // Empty: the usual place.
     explicit SettingsFile(QString path = {});
 
-    [[nodiscard]] ConsoleSettings read() const;
-    void write(const ConsoleSettings &settings) const;
+    [[nodiscard]] ConsoleSettings read();
+    void write(const ConsoleSettings &settings);
+    // Where the views that could not be read were set aside; empty: all is well.
+    [[nodiscard]] const QString &setAside() const { return m_setAside; }
 
 private:
+    [[nodiscard]] KeptViews readViews();
+    void writeViews(const KeptViews &views);
+
     QString m_path;
+    QString m_viewsPath;
+    QString m_setAside;
+    std::optional<KeptViews> m_written;
 };
 
 [[nodiscard]] std::optional<ThemeChoice> themeFromName(QStringView name);

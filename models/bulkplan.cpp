@@ -10,7 +10,28 @@ namespace sandglass {
 
 namespace {
 
-QString consequence(Command command, const Sandbox &sandbox, const LifecycleAdvice &advice, WallTime now)
+const char *summaryOf(Command command)
+{
+    switch (command) {
+    case Command::Pause:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be paused.");
+    case Command::Resume:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be resumed.");
+    case Command::Stop:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be stopped.");
+    case Command::Start:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be started.");
+    case Command::SetTimeout:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will get the new timeout.");
+    case Command::Delete:
+        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be deleted.");
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace
+
+QString consequenceOf(Command command, const Sandbox &sandbox, const LifecycleAdvice &advice, WallTime now)
 {
     switch (command) {
     case Command::Pause:
@@ -34,27 +55,6 @@ QString consequence(Command command, const Sandbox &sandbox, const LifecycleAdvi
     Q_UNREACHABLE();
 }
 
-const char *summaryOf(Command command)
-{
-    switch (command) {
-    case Command::Pause:
-        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be paused.");
-    case Command::Resume:
-        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be resumed.");
-    case Command::Stop:
-        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be stopped.");
-    case Command::Start:
-        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be started.");
-    case Command::SetTimeout:
-        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will get the new timeout.");
-    case Command::Delete:
-        return QT_TRANSLATE_NOOP("wording", "%1 of %2 will be deleted.");
-    }
-    Q_UNREACHABLE();
-}
-
-} // namespace
-
 BulkPlan bulkPlan(Command command, const QList<Sandbox> &selection, const CapabilitiesOf &capabilities,
                   WallTime now)
 {
@@ -64,7 +64,7 @@ BulkPlan bulkPlan(Command command, const QList<Sandbox> &selection, const Capabi
         const LifecycleAdvice advice = lifecycleAdvice(sandbox, capabilities(sandbox.key.context), now);
         const CommandAdvice &may = advice.of(command);
         if (may.enabled)
-            plan.items.append({sandbox.key, sandbox.name, consequence(command, sandbox, advice, now)});
+            plan.items.append({sandbox.key, sandbox.name, consequenceOf(command, sandbox, advice, now)});
         else
             plan.excluded.append({sandbox.key, sandbox.name, may.reason});
     }
@@ -73,9 +73,12 @@ BulkPlan bulkPlan(Command command, const QList<Sandbox> &selection, const Capabi
 
 QString bulkSummary(const BulkPlan &plan)
 {
-    return QCoreApplication::translate("wording", summaryOf(plan.command))
-        .arg(plan.items.size())
-        .arg(plan.items.size() + plan.excluded.size());
+    return bulkSummary(plan.command, plan.items.size(), plan.excluded.size());
+}
+
+QString bulkSummary(Command command, qsizetype taken, qsizetype leftOut)
+{
+    return QCoreApplication::translate("wording", summaryOf(command)).arg(taken).arg(taken + leftOut);
 }
 
 } // namespace sandglass

@@ -9,6 +9,8 @@
 
 namespace sandglass {
 
+struct LifecycleAdvice;
+
 // What one command would do to a selection: whom it takes, and whom it leaves out and why.
 struct BulkPlan
 {
@@ -35,7 +37,11 @@ using CapabilitiesOf = std::function<Capabilities(const ContextId &)>;
 
 [[nodiscard]] BulkPlan bulkPlan(Command command, const QList<Sandbox> &selection,
                                 const CapabilitiesOf &capabilities, WallTime now);
+// What the command means for one sandbox: what is lost or kept, a sentence.
+[[nodiscard]] QString consequenceOf(Command command, const Sandbox &sandbox, const LifecycleAdvice &advice,
+                                    WallTime now);
 // "3 of 5 will be paused."
 [[nodiscard]] QString bulkSummary(const BulkPlan &plan);
+[[nodiscard]] QString bulkSummary(Command command, qsizetype taken, qsizetype leftOut);
 
 } // namespace sandglass

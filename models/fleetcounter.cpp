@@ -6,6 +6,8 @@ namespace sandglass {
 namespace {
 
 constexpr std::chrono::milliseconds Pause{500};
+// What asks for ages changes while nothing happens.
+constexpr std::chrono::seconds TimeGoesOn{5};
 
 } // namespace
 
@@ -23,6 +25,9 @@ FleetCounter::FleetCounter(FleetStore &store, QObject *parent)
     };
     connect(&store, &FleetStore::changed, this, follow);
     connect(&store, &FleetStore::contextChanged, this, follow);
+    m_tick.setInterval(TimeGoesOn);
+    connect(&m_tick, &QTimer::timeout, this, follow);
+    m_tick.start();
 }
 
 void FleetCounter::setQueries(const QList<FleetQuery> &queries)
@@ -45,6 +50,9 @@ std::optional<int> FleetCounter::count(qsizetype number) const
 PacedWork<FleetCounter::Counts>::Work FleetCounter::prepare()
 {
     const FleetSnapshot fleet = m_store.snapshot();
+    std::vector<RowSet> gone(fleet.chunkCount());
+    for (const Slot slot : m_store.goneSlots())
+        gone[slot / FleetChunk::Size].set(slot % FleetChunk::Size);
     FleetPrices prices;
     for (const ContextId &context : m_store.contexts())
         prices.insert(context, m_store.prices(context));
@@ -56,10 +64,14 @@ PacedWork<FleetCounter::Counts>::Work FleetCounter::prepare()
                      .now = m_store.clock().wallNow(),
                      .lookUp = m_store.lookUp(query.query)});
     }
-    return [jobs = std::move(jobs)] {
+    return [jobs = std::move(jobs), gone = std::move(gone)] {
         Counts counts;
-        for (const FleetFilterJob &job : jobs)
-            counts.append(static_cast<int>(countOf(filtered(job))));
+        for (const FleetFilterJob &job : jobs) {
+            std::vector<RowSet> sets = filtered(job);
+            for (std::size_t chunk = 0; chunk < sets.size(); ++chunk)
+                sets[chunk] -= gone[chunk]; // wherever they were last
+            counts.append(static_cast<int>(countOf(sets)));
+        }
         return counts;
     };
 }

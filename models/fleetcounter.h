@@ -34,6 +34,7 @@ private:
     FleetStore &m_store;
     QList<FleetQuery> m_queries;
     Counts m_counts;
+    QTimer m_tick;
     PacedWork<Counts> m_work; // last: its thread ends first
 };
 

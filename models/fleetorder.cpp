@@ -154,6 +154,13 @@ quint64 columnNumber(const FleetChunk &chunk, std::size_t row, int column, Fleet
     case Model::Age:
         // A younger sandbox has the smaller age.
         return ~risingSigned(chunk.traits.createdAt[row]);
+    case Model::Since:
+        return ~risingSigned(of.statusSince[row]);
+    case Model::Size: {
+        const Resources &resources = words.shapes.at(chunk.traits.shape[row]).resources;
+        return static_cast<quint64>(resources.memory.value) / 1024 * 1024 +
+               static_cast<quint64>(std::clamp(resources.vcpus, 0, 1023));
+    }
     case Model::TimeLeft: {
         // As a moment, not as a span: what runs keeps its key while time goes on.
         const bool stands = of.flags[row] & FleetFigures::HasLeft;

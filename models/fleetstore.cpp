@@ -144,6 +144,12 @@ QList<Job> FleetStore::jobs(const ContextId &context) const
     return c ? c->fleet->feed().jobs() : QList<Job>();
 }
 
+ContextState FleetStore::contextState(const ContextId &context) const
+{
+    const Context *known = contextOf(context);
+    return known ? known->info.state : ContextState::Down;
+}
+
 std::optional<WallTime> FleetStore::lastHeard(const ContextId &context) const
 {
     const Context *c = contextOf(context);

@@ -41,6 +41,7 @@ public:
     [[nodiscard]] QList<Job> jobs(const ContextId &context) const;
     // When the context last said anything at all, heartbeats included.
     [[nodiscard]] std::optional<WallTime> lastHeard(const ContextId &context) const;
+    [[nodiscard]] ContextState contextState(const ContextId &context) const; // Down: not here
 
     [[nodiscard]] std::optional<Sandbox> sandbox(const SandboxKey &key) const;
     [[nodiscard]] bool knows(const SandboxKey &key) const { return m_table.find(key).has_value(); }
@@ -63,9 +64,12 @@ public:
     // How far what is known of a sandbox can be believed. One that vanished or is missing stays, without
     // being counted by status and kind, until it is dismissed or its backend says something of it.
     [[nodiscard]] Truth truthOf(Slot slot) const;
-    [[nodiscard]] int vanished() const { return m_vanished; } // or missing
-    void noteMissing(const SandboxKey &key);                  // a backend answered that there is none
+    [[nodiscard]] int vanished() const { return static_cast<int>(m_gone.size()); } // or missing
+    void markNotFound(const SandboxKey &key);                 // a backend answered that there is none
     void dismiss(const QList<SandboxKey> &keys);              // of those that vanished or are missing
+    [[nodiscard]] bool isGone(Slot slot) const { return m_gone.contains(slot); } // vanished or missing
+    [[nodiscard]] std::optional<WallTime> goneAt(Slot slot) const;               // when that was seen
+    [[nodiscard]] std::vector<Slot> goneSlots() const;                           // in no order
     // For the next run.
     [[nodiscard]] QList<RememberedContext> rememberedContexts() const;
 
@@ -123,7 +127,7 @@ private:
     std::array<int, AllKinds.size()> m_byKind{};
     int m_count = 0;
     int m_remembered = 0;
-    int m_vanished = 0;
+    QHash<Slot, WallTime> m_gone;
     bool m_holds = false;
     quint32 m_flush = 0;
     StoreDelta m_delta; // waits to be published

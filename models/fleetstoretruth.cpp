@@ -15,13 +15,16 @@ constexpr int MostVanished = 10'000; // kept until they are dismissed
 void FleetStore::setTruth(Slot slot, Truth truth)
 {
     const auto isGone = [](Truth one) {
-        return one == Truth::Vanished || one == Truth::Missing;
+        return one == Truth::Vanished || one == Truth::NotFound;
     };
     const Truth before = std::exchange(m_places[slot].truth, truth);
-    m_remembered += int(truth == Truth::Remembered) - int(before == Truth::Remembered);
+    m_remembered += int(truth == Truth::Old) - int(before == Truth::Old);
     if (isGone(before) == isGone(truth))
         return;
-    m_vanished += isGone(truth) ? 1 : -1;
+    if (isGone(truth))
+        m_gone.insert(slot, m_clock.wallNow());
+    else
+        m_gone.remove(slot);
     tally(m_table.statusAt(slot), m_table.kindAt(slot), isGone(truth) ? -1 : 1);
 }
 
@@ -29,8 +32,8 @@ void FleetStore::setTruth(Slot slot, Truth truth)
 void FleetStore::vanish(Slot slot)
 {
     const Truth truth = m_places[slot].truth;
-    const bool isExpected = m_table.statusAt(slot) == Status::Deleted || truth == Truth::Remembered;
-    if (isExpected || m_vanished >= MostVanished)
+    const bool isExpected = m_table.statusAt(slot) == Status::Deleted || truth == Truth::Old;
+    if (isExpected || m_gone.size() >= MostVanished)
         take(slot);
     else if (truth == Truth::Fresh)
         tell(slot, Truth::Vanished);
@@ -47,25 +50,40 @@ void FleetStore::tell(Slot slot, Truth truth)
 Truth FleetStore::truthOf(Slot slot) const
 {
     if (slot >= m_places.size() || m_places[slot].context < 0)
-        return Truth::Missing;
+        return Truth::NotFound;
     const Place &place = m_places[slot];
     const ContextState state = m_contexts[static_cast<std::size_t>(place.context)]->info.state;
     const bool isSilent = state == ContextState::Silent || state == ContextState::Down;
     return place.truth == Truth::Fresh && isSilent ? Truth::Silent : place.truth;
 }
 
-void FleetStore::noteMissing(const SandboxKey &key)
+std::optional<WallTime> FleetStore::goneAt(Slot slot) const
+{
+    const auto found = m_gone.constFind(slot);
+    return found == m_gone.cend() ? std::nullopt : std::optional(*found);
+}
+
+std::vector<Slot> FleetStore::goneSlots() const
+{
+    std::vector<Slot> all;
+    all.reserve(static_cast<std::size_t>(m_gone.size()));
+    for (auto it = m_gone.cbegin(); it != m_gone.cend(); ++it)
+        all.push_back(it.key());
+    return all;
+}
+
+void FleetStore::markNotFound(const SandboxKey &key)
 {
     const auto slot = slotOf(key);
-    if (slot && m_places[*slot].truth != Truth::Missing)
-        tell(*slot, Truth::Missing);
+    if (slot && m_places[*slot].truth != Truth::NotFound)
+        tell(*slot, Truth::NotFound);
 }
 
 void FleetStore::dismiss(const QList<SandboxKey> &keys)
 {
     for (const SandboxKey &key : keys) {
         const auto slot = slotOf(key);
-        if (slot && (m_places[*slot].truth == Truth::Vanished || m_places[*slot].truth == Truth::Missing))
+        if (slot && (m_places[*slot].truth == Truth::Vanished || m_places[*slot].truth == Truth::NotFound))
             take(*slot);
     }
     scheduleFlush();
@@ -119,7 +137,7 @@ void FleetStore::adoptRow(Context &context, Slot slot)
 {
     // Of no list that will come: the first one that does not name it takes it away.
     m_places[slot] = {
-        .context = context.place(), .truth = Truth::Remembered, .epoch = ~context.epoch, .stamp = m_flush};
+        .context = context.place(), .truth = Truth::Old, .epoch = ~context.epoch, .stamp = m_flush};
     tally(m_table.statusAt(slot), m_table.kindAt(slot), +1);
     ++m_count;
     ++context.count;

@@ -158,6 +158,23 @@ void FleetTableModel::setLive(bool live)
     tick(); // what was shown may be old
 }
 
+void FleetTableModel::setAbsoluteTimes(bool absolute)
+{
+    if (std::exchange(m_absoluteTimes, absolute) != absolute)
+        rowsChanged(0, matching() - 1, 0, lastColumn());
+}
+
+RowTruth FleetTableModel::truthAt(int row) const
+{
+    const Sandbox *sandbox = valueAt(row);
+    if (!sandbox)
+        return {};
+    const ContextId &context = sandbox->key.context;
+    const Slot slot = m_rows[static_cast<std::size_t>(row)];
+    return rowTruth(m_store.truthOf(slot), m_store.contextState(context), m_store.lastHeard(context),
+                    m_store.goneAt(slot), m_store.clock().wallNow());
+}
+
 void FleetTableModel::setVisibleRows(int first, int last)
 {
     m_firstVisible = first;
@@ -263,6 +280,12 @@ void FleetTableModel::tick()
     const int first = std::max(m_firstVisible, 0);
     rowsChanged(first, last, Age, TimeLeft);
     rowsChanged(first, last, Cost, Cost);
+    const WallTime now = m_store.clock().wallNow();
+    const bool stale = std::ranges::any_of(m_store.contexts(), [&](const ContextId &context) {
+        return contextTruth(m_store.contextState(context), m_store.lastHeard(context), now) != Truth::Fresh;
+    });
+    if (std::exchange(m_saidStale, stale) || stale)
+        rowsChanged(first, last, 0, columnCount() - 1);
     if (++m_ticks % TicksPerReorder != 0)
         return;
     m_work.ordersAnew = movesWithTime(m_applied.keys);

@@ -5,6 +5,8 @@
 #include "models/fleetmodelparts.h"
 #include "models/fleetorder.h"
 #include "models/fleetpace.h"
+#include "models/fleettableenums.h"
+#include "models/truth/rowtruth.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
@@ -16,30 +18,11 @@ namespace sandglass {
 // change with, so that selections and current rows survive by key. Small changes are put in place at once.
 // data() is O(1) and never waits. No colours, icons or fonts: roles carry meaning. GUI thread; the store must
 // outlive it.
-class FleetTableModel : public QAbstractTableModel
+class FleetTableModel : public QAbstractTableModel, public FleetTableEnums
 {
     Q_OBJECT
 
 public:
-    enum Column { Status, Name, Kind, Template, Mode, Age, TimeLeft, Metadata, Cost, Rate, ColumnCount };
-    Q_ENUM(Column)
-
-    enum Role {
-        KeyRole = Qt::UserRole + 1, // SandboxKey
-        SandboxRole,                // Sandbox, the whole value
-        StatusRole,                 // int of Status
-        KindRole,                   // int of Kind
-        ModeRole,                   // int of Mode
-        SortRole,                   // number or text that the column is ordered by
-        TimeLeftFractionRole,       // double 0..1; invalid: no end in sight
-        PinnedRole,                 // bool: the lifetime does not renew by itself
-        TransitionalRole,           // bool: on its way to another state
-        HasScreenRole,              // bool
-        TruthRole,                  // int of Truth: how far the row can be believed
-        SaidAtRole, // qint64, milliseconds: when its backend last said anything; invalid: never
-    };
-    Q_ENUM(Role)
-
     explicit FleetTableModel(FleetStore &store, QObject *parent = nullptr, const FleetPace &pace = {});
     ~FleetTableModel() override;
 
@@ -48,9 +31,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
-    // Columns behind the fixed ones, each for the value of one label.
     void setLabelColumns(const QStringList &keys);
     [[nodiscard]] const QStringList &labelColumns() const { return m_labelColumns; }
+    // Of a column that is not a label's.
+    [[nodiscard]] static QString title(int column);
     // Same as setOrder, so that a view's header can call it.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
@@ -68,14 +52,18 @@ public:
     // While live, the time and money columns of the visible rows say so once a second. What is visible is
     // told exactly when it changes; the many rows beyond may be told of all at once.
     void setLive(bool live);
+    // Ages and spans as moments.
+    void setAbsoluteTimes(bool absolute);
     void setVisibleRows(int first, int last);
 
     [[nodiscard]] std::optional<SandboxKey> keyAt(int row) const;
     [[nodiscard]] std::optional<Sandbox> sandboxAt(int row) const;
+    [[nodiscard]] RowTruth truthAt(int row) const;
     [[nodiscard]] int rowOf(const SandboxKey &key) const; // -1: not shown
     [[nodiscard]] QModelIndex indexOf(const SandboxKey &key, int column = 0) const;
     [[nodiscard]] QList<SandboxKey> keysOf(const QModelIndexList &indexes) const; // each row once, in order
 
+    [[nodiscard]] const SlotList &rows() const { return m_rows; }
     [[nodiscard]] int matching() const { return static_cast<int>(m_rows.size()); }
     [[nodiscard]] int total() const { return m_store.count(); }
     [[nodiscard]] const FilterExplanation &filterExplanation() const { return m_explanation; }
@@ -115,9 +103,6 @@ private:
     [[nodiscard]] PriceBook pricesOf(const Sandbox &sandbox) const;
     [[nodiscard]] int lastColumn() const { return columnCount() - 1; }
     [[nodiscard]] FleetOrderKey keyOfColumn(int column, Qt::SortOrder order) const;
-    [[nodiscard]] QString displayText(const Sandbox &sandbox, int column) const;
-    [[nodiscard]] QString toolTip(const Sandbox &sandbox, int column) const;
-    [[nodiscard]] QVariant meaning(const Sandbox &sandbox, int column, int role) const;
 
     FleetStore &m_store;
     FleetPace m_pace;
@@ -136,6 +121,8 @@ private:
     std::pair<int, int> m_said{-1, -1}; // by filterApplied
     FleetPrices m_prices;
     QHash<ContextId, ContextState> m_states;
+    bool m_absoluteTimes = false;
+    bool m_saidStale = false; // some rows were not fresh at the last tick
     int m_ticks = 0;
     int m_firstVisible = 0;
     int m_lastVisible = -1; // none given: all

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How times, money and sizes are said.
+#include "models/timezonechoice.h"
 #include "models/wording.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QTimeZone>
 
 namespace sandglass::wording {
 
@@ -21,9 +23,19 @@ QString two(qint64 value)
     return QString::number(value).rightJustified(2, u'0');
 }
 
+// In the zone that people chose.
 QDateTime local(WallTime time)
 {
-    return QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count());
+    const qint64 millis = time.time_since_epoch().count();
+    const QByteArray zone = TimeZoneChoice::chosen();
+    return zone.isEmpty() ? QDateTime::fromMSecsSinceEpoch(millis)
+                          : QDateTime::fromMSecsSinceEpoch(millis, QTimeZone(zone));
+}
+
+// What is not the computer's own time says so.
+QString withZone(const QDateTime &time, const QString &text)
+{
+    return time.timeSpec() == Qt::LocalTime ? text : text + u' ' + time.timeZoneAbbreviation();
 }
 
 QString daysAndHours(qint64 s)
@@ -82,7 +94,8 @@ QString ageText(seconds age)
 
 QString clockText(WallTime time)
 {
-    return local(time).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    const QDateTime there = local(time);
+    return withZone(there, there.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
 }
 
 QString timeOfDayText(WallTime time)

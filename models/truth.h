@@ -9,13 +9,13 @@ namespace sandglass {
 
 // How far what a row says can be believed. An old state never looks like a fresh one.
 enum class Truth : quint8 {
-    Fresh,      // its backend says so, and is heard
-    Remembered, // of an earlier run: its backend has not answered yet
-    Silent,     // its backend is not heard any more: the last thing it said
-    Vanished,   // its backend's list names it no more: the last thing it said, until it is dismissed
-    Missing,    // it was asked for, and its backend answered that there is none
+    Fresh,    // its backend says so now
+    Old,      // its backend lives, or is about to, but what it said is some time ago, or of an earlier run
+    Silent,   // its backend says nothing: nobody knows what it is now
+    Vanished, // its backend does not list it any more
+    NotFound, // its backend answered that there is none
 };
-inline constexpr std::array AllTruths{Truth::Fresh, Truth::Remembered, Truth::Silent, Truth::Vanished,
-                                      Truth::Missing};
+inline constexpr std::array AllTruths{Truth::Fresh, Truth::Old, Truth::Silent, Truth::Vanished,
+                                      Truth::NotFound};
 
 } // namespace sandglass

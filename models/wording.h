@@ -34,11 +34,11 @@ namespace sandglass::wording {
 // Everything for 'Copy details': the code, the detail and the chain of causes.
 [[nodiscard]] QString errorDetails(const Error &error);
 
-[[nodiscard]] QString durationText(std::chrono::seconds duration);           // "4m 12s", "2h 05m", "3d 4h"
-[[nodiscard]] QString countdownText(std::chrono::seconds duration);          // "04:12", "2:05:09", "3d 4h"
-[[nodiscard]] QString ageText(std::chrono::seconds age);                     // "12s", "4m", "2h", "3d"
-[[nodiscard]] QString clockText(WallTime time);                              // local: "2026-03-01 12:04:31"
-[[nodiscard]] QString timeOfDayText(WallTime time);                          // local: "12:04:31"
+[[nodiscard]] QString durationText(std::chrono::seconds duration);  // "4m 12s", "2h 05m", "3d 4h"
+[[nodiscard]] QString countdownText(std::chrono::seconds duration); // "04:12", "2:05:09", "3d 4h"
+[[nodiscard]] QString ageText(std::chrono::seconds age);            // "12s", "4m", "2h", "3d"
+[[nodiscard]] QString clockText(WallTime time);     // "2026-03-01 12:04:31", in the zone of TimeZoneChoice
+[[nodiscard]] QString timeOfDayText(WallTime time); // "12:04:31", in the same zone
 [[nodiscard]] QString timeLeftText(const Sandbox &sandbox, WallTime now);    // "04:12", "23:59:10, renews"
 [[nodiscard]] QString timeLeftToolTip(const Sandbox &sandbox, WallTime now); // with the absolute time
 [[nodiscard]] QString moneyText(Money money,

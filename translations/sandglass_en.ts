@@ -43,6 +43,16 @@
         </message>
     </context>
     <context>
+        <name>sandglass::GroupPane</name>
+        <message numerus="yes">
+            <source>%n sandbox(es)</source>
+            <translation>
+                <numerusform>%n sandbox</numerusform>
+                <numerusform>%n sandboxes</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::LaunchDialog</name>
         <message numerus="yes">
             <source>%n vCPU</source>
@@ -100,6 +110,16 @@
         </message>
     </context>
     <context>
+        <name>sandglass::PlanBar</name>
+        <message numerus="yes">
+            <source>%1 %n sandbox(es): begins in %2.</source>
+            <translation>
+                <numerusform>%1 %n sandbox: begins in %2.</numerusform>
+                <numerusform>%1 %n sandboxes: begins in %2.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::PlanDialog</name>
         <message numerus="yes">
             <source>%1 %n sandbox(es)</source>
@@ -113,6 +133,33 @@
             <translation>
                 <numerusform>and %n more</numerusform>
                 <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Also the %n without my label</source>
+            <translation>
+                <numerusform>Also the one without my label</numerusform>
+                <numerusform>Also the %n without my label</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::QueryBuilder</name>
+        <message numerus="yes">
+            <source>Finds %n sandbox(es).</source>
+            <translation>
+                <numerusform>Finds %n sandbox.</numerusform>
+                <numerusform>Finds %n sandboxes.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::RowExporter</name>
+        <message numerus="yes">
+            <source>Exported %n row(s) to %1.</source>
+            <translation>
+                <numerusform>Exported %n row to %1.</numerusform>
+                <numerusform>Exported %n rows to %1.</numerusform>
             </translation>
         </message>
     </context>

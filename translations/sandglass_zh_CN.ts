@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
     <context>
+        <name>sandglass::ActionPlan</name>
+        <message>
+            <source>Its backend does not list it any more.</source>
+            <translation>它的后端已不再列出它。</translation>
+        </message>
+        <message>
+            <source>It does not have your label %1=%2.</source>
+            <translation>它没有您的标签 %1=%2。</translation>
+        </message>
+        <message>
+            <source>delete %1</source>
+            <translation>删除 %1</translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::Banner</name>
         <message>
             <source>Copy details</source>
@@ -92,6 +107,71 @@
         </message>
     </context>
     <context>
+        <name>sandglass::ColumnsDialog</name>
+        <message>
+            <source>As many as fit</source>
+            <translation>按宽度自动取舍</translation>
+        </message>
+        <message>
+            <source>Columns</source>
+            <translation>列</translation>
+        </message>
+        <message>
+            <source>Column</source>
+            <translation>列</translation>
+        </message>
+        <message>
+            <source>Order</source>
+            <translation>排序</translation>
+        </message>
+        <message>
+            <source>Those that have no room are left out for as long</source>
+            <translation>放不下的列会暂时隐藏</translation>
+        </message>
+        <message>
+            <source>Up</source>
+            <translation>上移</translation>
+        </message>
+        <message>
+            <source>Down</source>
+            <translation>下移</translation>
+        </message>
+        <message>
+            <source>Further to the left (Alt+Up)</source>
+            <translation>向左移（Alt+↑）</translation>
+        </message>
+        <message>
+            <source>Further to the right (Alt+Down)</source>
+            <translation>向右移（Alt+↓）</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Check what to show, drag it where it belongs. A click on “Order” (or O) orders by a column: rising, falling, not at all.</source>
+            <translation>勾选要显示的列，拖动到合适的位置。点击“排序”（或按 O）按该列排序：升序、降序、不排序。</translation>
+        </message>
+        <message>
+            <source>A column for a label</source>
+            <translation>标签列</translation>
+        </message>
+        <message>
+            <source>Add a column for a label…</source>
+            <translation>添加标签列…</translation>
+        </message>
+        <message>
+            <source>%1 falling</source>
+            <comment>place in the order</comment>
+            <translation>%1 降序</translation>
+        </message>
+        <message>
+            <source>%1 rising</source>
+            <comment>place in the order</comment>
+            <translation>%1 升序</translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::CommandPalette</name>
         <message>
             <source>Command palette</source>
@@ -109,6 +189,37 @@
             <source>%1   (%2)</source>
             <comment>command, keys</comment>
             <translation>%1（%2）</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::ConditionRow</name>
+        <message>
+            <source>What is asked of</source>
+            <translation>条件字段</translation>
+        </message>
+        <message>
+            <source>Which label</source>
+            <translation>哪个标签</translation>
+        </message>
+        <message>
+            <source>How it is compared</source>
+            <translation>比较方式</translation>
+        </message>
+        <message>
+            <source>With what</source>
+            <translation>比较的值</translation>
+        </message>
+        <message>
+            <source>Take this condition away</source>
+            <translation>去掉这个条件</translation>
+        </message>
+        <message>
+            <source>This part has brackets of its own: change it where queries are typed.</source>
+            <translation>这部分自带括号，请在查询框中修改。</translation>
+        </message>
+        <message>
+            <source>None</source>
+            <translation>不限</translation>
         </message>
     </context>
     <context>
@@ -216,6 +327,110 @@
         <message>
             <source>Quit</source>
             <translation>退出</translation>
+        </message>
+        <message>
+            <source>Save as a view…</source>
+            <translation>另存为视图…</translation>
+        </message>
+        <message>
+            <source>Save the changes to the view</source>
+            <translation>保存对视图的更改</translation>
+        </message>
+        <message>
+            <source>Rename the view…</source>
+            <translation>重命名视图…</translation>
+        </message>
+        <message>
+            <source>Remove the view</source>
+            <translation>移除视图</translation>
+        </message>
+        <message>
+            <source>Bring the removed view back</source>
+            <translation>恢复移除的视图</translation>
+        </message>
+        <message>
+            <source>Move the view up</source>
+            <translation>上移视图</translation>
+        </message>
+        <message>
+            <source>Move the view down</source>
+            <translation>下移视图</translation>
+        </message>
+        <message>
+            <source>Copy the view as text</source>
+            <translation>以文本复制视图</translation>
+        </message>
+        <message>
+            <source>Add a view from the clipboard</source>
+            <translation>从剪贴板添加视图</translation>
+        </message>
+        <message>
+            <source>Bring the usual views back</source>
+            <translation>恢复内置视图</translation>
+        </message>
+        <message>
+            <source>Choose columns…</source>
+            <translation>选择列…</translation>
+        </message>
+        <message>
+            <source>Copy rows</source>
+            <translation>复制行</translation>
+        </message>
+        <message>
+            <source>Copy rows as CSV</source>
+            <translation>复制行为 CSV</translation>
+        </message>
+        <message>
+            <source>Copy rows as JSON</source>
+            <translation>复制行为 JSON</translation>
+        </message>
+        <message>
+            <source>Export the list to a file…</source>
+            <translation>将列表导出到文件…</translation>
+        </message>
+        <message>
+            <source>How plans are carried out…</source>
+            <translation>批量操作的执行方式…</translation>
+        </message>
+        <message>
+            <source>Dismiss what is gone</source>
+            <translation>清除已消失的沙箱</translation>
+        </message>
+        <message>
+            <source>Times instead of ages</source>
+            <translation>显示时刻而非时长</translation>
+        </message>
+        <message>
+            <source>Event history</source>
+            <translation>事件历史</translation>
+        </message>
+        <message>
+            <source>The list as it was</source>
+            <translation>过去的列表</translation>
+        </message>
+        <message>
+            <source>Build a query…</source>
+            <translation>构建查询…</translation>
+        </message>
+        <message>
+            <source>Group by status</source>
+            <translation>按状态分组</translation>
+        </message>
+        <message>
+            <source>Group by template</source>
+            <translation>按模板分组</translation>
+        </message>
+        <message>
+            <source>Group by source</source>
+            <translation>按来源分组</translation>
+        </message>
+        <message>
+            <source>No groups</source>
+            <translation>不分组</translation>
+        </message>
+        <message>
+            <source>Time zone…</source>
+            <translation>时区…</translation>
         </message>
     </context>
     <context>
@@ -428,6 +643,97 @@
             <source>When the engine last gave a sign of life</source>
             <translation>引擎最近一次响应的时间</translation>
         </message>
+        <message>
+            <source>History</source>
+            <translation>历史</translation>
+        </message>
+        <message>
+            <source>Everything that the journal keeps, to be searched (Ctrl+H)</source>
+            <translation>日志保留的全部事件，可搜索（Ctrl+H）</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::EventsPage</name>
+        <message>
+            <source>Show older ones</source>
+            <translation>显示更早的</translation>
+        </message>
+        <message>
+            <source>Event history</source>
+            <translation>事件历史</translation>
+        </message>
+        <message>
+            <source>Only the selection</source>
+            <translation>仅所选</translation>
+        </message>
+        <message>
+            <source>Show only what happened to the selected sandboxes</source>
+            <translation>只显示所选沙箱的事件</translation>
+        </message>
+        <message>
+            <source>Back to the list</source>
+            <translation>返回列表</translation>
+        </message>
+        <message>
+            <source>Searching…</source>
+            <translation>正在搜索…</translation>
+        </message>
+        <message>
+            <source>the newest %1</source>
+            <translation>最新 %1 条</translation>
+        </message>
+        <message>
+            <source>The journal goes back to %1.</source>
+            <translation>日志最早到 %1。</translation>
+        </message>
+        <message>
+            <source>No journal is kept.</source>
+            <translation>没有保留日志。</translation>
+        </message>
+        <message>
+            <source>Nothing is selected. Choose sandboxes in the list, or show what happened to all.</source>
+            <translation>没有选择沙箱。请在列表中选择，或显示所有沙箱的事件。</translation>
+        </message>
+        <message>
+            <source>Nothing of the kind is in the journal. Take a part of the query away to find more.</source>
+            <translation>日志中没有符合条件的事件。去掉一部分条件可找到更多。</translation>
+        </message>
+        <message>
+            <source>Nothing has happened yet. Whatever does is kept here, also when its sandbox is gone.</source>
+            <translation>还没有事件。今后的事件都会保留在这里，即使沙箱已不存在。</translation>
+        </message>
+        <message>
+            <source>Show the sandbox in the list</source>
+            <translation>在列表中显示该沙箱</translation>
+        </message>
+        <message>
+            <source>Only what happened to it</source>
+            <translation>只看它的事件</translation>
+        </message>
+        <message>
+            <source>The list as it was then</source>
+            <translation>当时的列表</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::FleetHeader</name>
+        <message>
+            <source>%1
+Click to order by it, with Shift as a further one; the menu chooses columns.</source>
+            <translation>%1
+点击按此列排序，按住 Shift 追加排序；右键菜单可选择列。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::FleetPane</name>
+        <message>
+            <source>Sandboxes as they were</source>
+            <translation>过去的沙箱</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::FleetTableModel</name>
@@ -447,11 +753,6 @@ Id %2 in %3</source>
             <comment>a sandbox's name, its id and its context</comment>
             <translation>%1
 标识 %2，位于 %3</translation>
-        </message>
-        <message>
-            <source>Created %1</source>
-            <comment>a time</comment>
-            <translation>创建于 %1</translation>
         </message>
         <message>
             <source>Status</source>
@@ -493,12 +794,94 @@ Id %2 in %3</source>
             <source>Per hour</source>
             <translation>每小时</translation>
         </message>
+        <message>
+            <source>?</source>
+            <comment>a value that nobody knows</comment>
+            <translation>？</translation>
+        </message>
+        <message>
+            <source>Not known: %1 does not say.</source>
+            <comment>a context</comment>
+            <translation>未知：%1 没有提供。</translation>
+        </message>
+        <message>
+            <source>Created %1, %2 ago</source>
+            <comment>a time and how long that is</comment>
+            <translation>创建于 %1，%2前</translation>
+        </message>
+        <message>
+            <source>Source</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <source>Since</source>
+            <comment>how long in its status</comment>
+            <translation>持续</translation>
+        </message>
+        <message>
+            <source>Size</source>
+            <translation>规格</translation>
+        </message>
+        <message>
+            <source>Id</source>
+            <translation>ID</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::FleetView</name>
         <message>
             <source>Sandboxes</source>
             <translation>沙箱</translation>
+        </message>
+        <message>
+            <source>Group by %1</source>
+            <translation>按%1分组</translation>
+        </message>
+        <message>
+            <source>No groups</source>
+            <translation>不分组</translation>
+        </message>
+        <message>
+            <source>Choose columns…</source>
+            <translation>选择列…</translation>
+        </message>
+        <message>
+            <source>The usual ones, as they fit</source>
+            <translation>常用列，按宽度取舍</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::GroupPane</name>
+        <message>
+            <source>All groups</source>
+            <translation>全部分组</translation>
+        </message>
+        <message>
+            <source>Show the sandboxes of every group again</source>
+            <translation>重新显示所有分组的沙箱</translation>
+        </message>
+        <message>
+            <source>Groups</source>
+            <translation>分组</translation>
+        </message>
+        <message>
+            <source>No groups</source>
+            <translation>不分组</translation>
+        </message>
+        <message>
+            <source>By %1</source>
+            <comment>grouped by a column</comment>
+            <translation>按%1</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sandbox(es)</source>
+            <translation>
+                <numerusform>%n 个沙箱</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1 running</source>
+            <translation>%1 个运行中</translation>
         </message>
     </context>
     <context>
@@ -545,6 +928,43 @@ Id %2 in %3</source>
         <message>
             <source>Nothing is being built.</source>
             <translation>没有正在进行的构建。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::JournalListModel</name>
+        <message>
+            <source>%1 → %2</source>
+            <comment>from one status to another</comment>
+            <translation>%1 → %2</translation>
+        </message>
+        <message>
+            <source>%1
+Id %2 in %3
+%4</source>
+            <comment>a sandbox&apos;s name, its id, its context, its labels</comment>
+            <translation>%1
+ID %2，位于 %3
+%4</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Sandbox</source>
+            <translation>沙箱</translation>
+        </message>
+        <message>
+            <source>Change</source>
+            <translation>变化</translation>
+        </message>
+        <message>
+            <source>Cause</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>What happened</source>
+            <translation>发生了什么</translation>
         </message>
     </context>
     <context>
@@ -927,6 +1347,43 @@ Id %2 in %3</source>
         </message>
     </context>
     <context>
+        <name>sandglass::PlanBar</name>
+        <message>
+            <source>Try the failed ones again</source>
+            <translation>重试失败的</translation>
+        </message>
+        <message>
+            <source>Take back</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Details</source>
+            <translation>详情</translation>
+        </message>
+        <message>
+            <source>Dismiss</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Dismiss what became of this plan</source>
+            <translation>关闭此操作的结果</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 %n sandbox(es): begins in %2.</source>
+            <translation>
+                <numerusform>%1 %n 个沙箱：%2后开始。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::PlanDialog</name>
         <message>
             <source>Cancel</source>
@@ -954,8 +1411,206 @@ Id %2 in %3</source>
             </translation>
         </message>
         <message>
-            <source>Left out</source>
-            <translation>不包括</translation>
+            <source>Whom it takes</source>
+            <translation>涉及的沙箱</translation>
+        </message>
+        <message>
+            <source>Whom it leaves out</source>
+            <translation>排除的沙箱</translation>
+        </message>
+        <message>
+            <source>The query names no label and no id, so whatever is in this state is meant, whoever it belongs to. Delete by your own label where you can, such as meta.session=….
+Query: %1</source>
+            <translation>查询没有指定标签或 ID，因此处于该状态的所有沙箱都会被涉及，无论属于谁。请尽量按您自己的标签删除，例如 meta.session=…。
+查询：%1</translation>
+        </message>
+        <message>
+            <source>(everything)</source>
+            <translation>（全部）</translation>
+        </message>
+        <message>
+            <source>Taken (%1)</source>
+            <translation>涉及（%1）</translation>
+        </message>
+        <message>
+            <source>Left out (%1)</source>
+            <translation>排除（%1）</translation>
+        </message>
+        <message numerus="yes">
+            <source>Also the %n without my label</source>
+            <translation>
+                <numerusform>也包括没有我的标签的 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Type “%1” to go on:</source>
+            <translation>输入“%1”以继续：</translation>
+        </message>
+        <message>
+            <source>Now %1, afterwards %2.</source>
+            <translation>现在 %1，之后 %2。</translation>
+        </message>
+        <message>
+            <source>%1 (%2)</source>
+            <comment>an owner and how many</comment>
+            <translation>%1（%2）</translation>
+        </message>
+        <message>
+            <source>nobody&apos;s label</source>
+            <translation>无所有者标签</translation>
+        </message>
+        <message>
+            <source>Owners: %1</source>
+            <translation>所有者：%1</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <comment>between owners</comment>
+            <translation>、</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::PlanListModel</name>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Owner</source>
+            <translation>所有者</translation>
+        </message>
+        <message>
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>What it means</source>
+            <translation>影响</translation>
+        </message>
+        <message>
+            <source>Why not</source>
+            <translation>原因</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::PlanResultDialog</name>
+        <message>
+            <source>What became of each</source>
+            <translation>各沙箱的结果</translation>
+        </message>
+        <message>
+            <source>Results</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::PlanResultModel</name>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>waits for its turn</source>
+            <translation>等待中</translation>
+        </message>
+        <message>
+            <source>asked, no answer yet</source>
+            <translation>已请求，尚无回应</translation>
+        </message>
+        <message>
+            <source>%1: accepted</source>
+            <comment>a command</comment>
+            <translation>%1：已接受</translation>
+        </message>
+        <message>
+            <source>left alone: %1</source>
+            <translation>未操作：%1</translation>
+        </message>
+        <message>
+            <source>not done: the plan was stopped</source>
+            <translation>未执行：操作已停止</translation>
+        </message>
+        <message>
+            <source>%1: %2 of %3 done</source>
+            <comment>a command and two numbers</comment>
+            <translation>%1：已完成 %2/%3</translation>
+        </message>
+        <message>
+            <source>%1 failed</source>
+            <translation>%1 个失败</translation>
+        </message>
+        <message>
+            <source>%1 left alone</source>
+            <translation>%1 个未操作</translation>
+        </message>
+        <message>
+            <source>%1 not done</source>
+            <translation>%1 个未执行</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <comment>between what became of some</comment>
+            <translation>，</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::PlanSettingsDialog</name>
+        <message>
+            <source>How plans are carried out</source>
+            <translation>批量操作的执行方式</translation>
+        </message>
+        <message>
+            <source>My label</source>
+            <translation>我的标签</translation>
+        </message>
+        <message>
+            <source>Sandboxes a second</source>
+            <translation>每秒沙箱数</translation>
+        </message>
+        <message>
+            <source> s</source>
+            <comment>seconds</comment>
+            <translation> 秒</translation>
+        </message>
+        <message>
+            <source>A delete can be taken back for</source>
+            <translation>删除可撤销的时间</translation>
+        </message>
+        <message>
+            <source>Plans that stop or delete leave out what does not have it. Empty: nothing is left out.</source>
+            <translation>停止或删除操作会排除没有此标签的沙箱。留空则不排除。</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>A label is written key=value, such as owner=me.</source>
+            <translation>标签写作 key=value，例如 owner=me。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::Planner</name>
+        <message>
+            <source>%1: %2</source>
+            <comment>a sandbox, why nothing can be done</comment>
+            <translation>%1：%2</translation>
         </message>
     </context>
     <context>
@@ -999,6 +1654,222 @@ Id %2 in %3</source>
         </message>
     </context>
     <context>
+        <name>sandglass::QueryBuilder</name>
+        <message>
+            <source>Build a query</source>
+            <translation>构建查询</translation>
+        </message>
+        <message>
+            <source>All of these</source>
+            <translation>满足全部条件</translation>
+        </message>
+        <message>
+            <source>Any of these</source>
+            <translation>满足任一条件</translation>
+        </message>
+        <message>
+            <source>Add a condition</source>
+            <translation>添加条件</translation>
+        </message>
+        <message>
+            <source>Show these</source>
+            <translation>显示这些</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>As it is typed:</source>
+            <translation>对应的查询文本：</translation>
+        </message>
+        <message>
+            <source>(everything but stopped and deleted ones)</source>
+            <translation>（除已停止和已删除之外的全部）</translation>
+        </message>
+        <message numerus="yes">
+            <source>Finds %n sandbox(es).</source>
+            <translation>
+                <numerusform>找到 %n 个沙箱。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Counting…</source>
+            <translation>正在计数…</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::QueryDraft</name>
+        <message>
+            <source>Name or id</source>
+            <translation>名称或 ID</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Id</source>
+            <translation>ID</translation>
+        </message>
+        <message>
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>Mode</source>
+            <translation>模式</translation>
+        </message>
+        <message>
+            <source>Template</source>
+            <translation>模板</translation>
+        </message>
+        <message>
+            <source>Agent</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>Owner</source>
+            <translation>所有者</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>上下文</translation>
+        </message>
+        <message>
+            <source>Label</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>It has</source>
+            <translation>具有</translation>
+        </message>
+        <message>
+            <source>Age</source>
+            <translation>存在时长</translation>
+        </message>
+        <message>
+            <source>Time in its status</source>
+            <translation>当前状态持续时间</translation>
+        </message>
+        <message>
+            <source>Time left</source>
+            <translation>剩余时间</translation>
+        </message>
+        <message>
+            <source>Cost so far</source>
+            <translation>累计费用</translation>
+        </message>
+        <message>
+            <source>Cost per hour</source>
+            <translation>每小时费用</translation>
+        </message>
+        <message>
+            <source>Processors</source>
+            <translation>处理器</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <source>Disk</source>
+            <translation>磁盘</translation>
+        </message>
+        <message>
+            <source>is not between</source>
+            <translation>不介于</translation>
+        </message>
+        <message>
+            <source>is between</source>
+            <translation>介于</translation>
+        </message>
+        <message>
+            <source>is none of</source>
+            <translation>不是以下任何一个</translation>
+        </message>
+        <message>
+            <source>is one of</source>
+            <translation>是以下之一</translation>
+        </message>
+        <message>
+            <source>does not contain</source>
+            <translation>不包含</translation>
+        </message>
+        <message>
+            <source>contains</source>
+            <translation>包含</translation>
+        </message>
+        <message>
+            <source>is not exactly</source>
+            <translation>不等于</translation>
+        </message>
+        <message>
+            <source>is exactly</source>
+            <translation>等于</translation>
+        </message>
+        <message>
+            <source>is not less than</source>
+            <translation>不小于</translation>
+        </message>
+        <message>
+            <source>is less than</source>
+            <translation>小于</translation>
+        </message>
+        <message>
+            <source>is not at most</source>
+            <translation>超过</translation>
+        </message>
+        <message>
+            <source>is at most</source>
+            <translation>不超过</translation>
+        </message>
+        <message>
+            <source>is not more than</source>
+            <translation>不大于</translation>
+        </message>
+        <message>
+            <source>is more than</source>
+            <translation>大于</translation>
+        </message>
+        <message>
+            <source>is not at least</source>
+            <translation>未达到</translation>
+        </message>
+        <message>
+            <source>is at least</source>
+            <translation>至少为</translation>
+        </message>
+        <message>
+            <source>a span: 90s, 15m, 2h, 1.5d</source>
+            <translation>时长：90s、15m、2h、1.5d</translation>
+        </message>
+        <message>
+            <source>an amount: 1.50</source>
+            <translation>金额：1.50</translation>
+        </message>
+        <message>
+            <source>a size: 512M, 2G</source>
+            <translation>大小：512M、2G</translation>
+        </message>
+        <message>
+            <source>a number: 2</source>
+            <translation>数字：2</translation>
+        </message>
+        <message>
+            <source>choose</source>
+            <translation>请选择</translation>
+        </message>
+        <message>
+            <source>a text; several with commas; * for anything</source>
+            <translation>文本；多个用逗号分隔；* 表示任意</translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::QueryField</name>
         <message>
             <source>Search: a name, status:running, meta.env=prod, age&gt;2h …</source>
@@ -1026,6 +1897,137 @@ Id %2 in %3</source>
         <message>
             <source>%1: %2</source>
             <translation>%1：%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::RowExporter</name>
+        <message>
+            <source>%1 rows are too many for the clipboard; a file takes them.</source>
+            <translation>%1 行超出剪贴板的容量，可导出到文件。</translation>
+        </message>
+        <message>
+            <source>Export to a file…</source>
+            <translation>导出到文件…</translation>
+        </message>
+        <message>
+            <source>Export the list</source>
+            <translation>导出列表</translation>
+        </message>
+        <message>
+            <source>CSV, for spreadsheets (*.csv)</source>
+            <translation>CSV，用于电子表格 (*.csv)</translation>
+        </message>
+        <message>
+            <source>JSON, for programs (*.json)</source>
+            <translation>JSON，用于程序 (*.json)</translation>
+        </message>
+        <message>
+            <source>Text with tabulators (*.txt)</source>
+            <translation>制表符分隔的文本 (*.txt)</translation>
+        </message>
+        <message>
+            <source>An export is under way; wait for it or stop it.</source>
+            <translation>正在导出，请等待或停止它。</translation>
+        </message>
+        <message>
+            <source>Exporting…</source>
+            <translation>正在导出…</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Exporting to %1: %2 of %3 rows</source>
+            <translation>正在导出到 %1：%2/%3 行</translation>
+        </message>
+        <message numerus="yes">
+            <source>Exported %n row(s) to %1.</source>
+            <translation>
+                <numerusform>已将 %n 行导出到 %1。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Show in folder</source>
+            <translation>在文件夹中显示</translation>
+        </message>
+        <message>
+            <source>The list could not be written to %1: %2. Choose another place.</source>
+            <translation>无法将列表写入 %1：%2。请选择其他位置。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::RowTruth</name>
+        <message>
+            <source>%1 · old</source>
+            <translation>%1 · 旧</translation>
+        </message>
+        <message>
+            <source>%1 · %2</source>
+            <translation>%1 · %2</translation>
+        </message>
+        <message>
+            <source>%1? %2</source>
+            <translation>%1？%2</translation>
+        </message>
+        <message>
+            <source>gone · %1</source>
+            <translation>消失 · %1</translation>
+        </message>
+        <message>
+            <source>404 · %1</source>
+            <translation>404 · %1</translation>
+        </message>
+        <message>
+            <source>Said by %1, which is live.</source>
+            <translation>来自 %1，实时。</translation>
+        </message>
+        <message>
+            <source>From before: %1 has not said anything yet.</source>
+            <translation>以前的数据：%1 还没有回应。</translation>
+        </message>
+        <message>
+            <source>%1 said so %2 ago; it may be different by now.</source>
+            <translation>%1 在 %2前提供，现在可能已不同。</translation>
+        </message>
+        <message>
+            <source>%1 does not answer: nobody knows what it is now.</source>
+            <translation>%1 没有回应：现状未知。</translation>
+        </message>
+        <message>
+            <source>%1 has been silent for %2: it was %3 then, and nobody knows what it is now.</source>
+            <translation>%1 已沉默 %2：当时为%3，现状未知。</translation>
+        </message>
+        <message>
+            <source>%1 stopped listing it %2 ago, without a word. It was %3 last. It stays here until you dismiss it.</source>
+            <translation>%1 在 %2前不再列出它，没有说明。最后状态为%3。它会留在这里，直到您清除。</translation>
+        </message>
+        <message>
+            <source>%1 answered %2 ago that there is no such sandbox (404). It was %3 last. It stays here until you dismiss it.</source>
+            <translation>%1 在 %2前答复没有这个沙箱（404）。最后状态为%3。它会留在这里，直到您清除。</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::SavedView</name>
+        <message>
+            <source>The view has no name.</source>
+            <translation>视图没有名称。</translation>
+        </message>
+        <message>
+            <source>The query of “%1” cannot be read: %2</source>
+            <translation>无法读取“%1”的查询：%2</translation>
+        </message>
+        <message>
+            <source>“%1” names a column that does not exist here.</source>
+            <translation>“%1”包含此处不存在的列。</translation>
+        </message>
+        <message>
+            <source>This is no view. Copy one with “Copy the view as text”.</source>
+            <translation>这不是视图。请用“以文本复制视图”复制。</translation>
+        </message>
+        <message>
+            <source>The view was written by another version of Sandglass (format %1); this one reads format %2.</source>
+            <translation>该视图由另一版本的 Sandglass 写入（格式 %1），此版本读取格式 %2。</translation>
         </message>
     </context>
     <context>
@@ -1134,14 +2136,6 @@ Id %2 in %3</source>
             <translation>视图</translation>
         </message>
         <message>
-            <source>All</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>Changing</source>
-            <translation>变化中</translation>
-        </message>
-        <message>
             <source>Contexts</source>
             <translation>上下文</translation>
         </message>
@@ -1157,6 +2151,11 @@ Id %2 in %3</source>
             <source>Launch from %1…</source>
             <translation>从 %1 启动…</translation>
         </message>
+        <message>
+            <source>%1 •</source>
+            <comment>a view that was changed</comment>
+            <translation>%1 •</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::StatusBadge</name>
@@ -1170,6 +2169,84 @@ Id %2 in %3</source>
         <message>
             <source>Template %1, %2</source>
             <translation>模板 %1，%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::TimeSlider</name>
+        <message>
+            <source>Back to now</source>
+            <translation>回到现在</translation>
+        </message>
+        <message>
+            <source>The moment that the list shows</source>
+            <translation>列表所示的时刻</translation>
+        </message>
+        <message>
+            <source>To the event before</source>
+            <translation>到上一个事件</translation>
+        </message>
+        <message>
+            <source>To the next event</source>
+            <translation>到下一个事件</translation>
+        </message>
+        <message>
+            <source>Reading the journal…</source>
+            <translation>正在读取日志…</translation>
+        </message>
+        <message>
+            <source>The past can be shown of at most %L1 sandboxes.</source>
+            <translation>最多可显示 %L1 个沙箱的过去。</translation>
+        </message>
+        <message>
+            <source>No journal is kept, so there is no past to look at.</source>
+            <translation>没有保留日志，因此无法查看过去。</translation>
+        </message>
+        <message>
+            <source>Nobody listened at that time: what is shown is what was known before.</source>
+            <translation>当时没有记录：显示的是此前已知的情况。</translation>
+        </message>
+        <message>
+            <source>As it was then; nothing can be done to it. The journal goes back to %1.</source>
+            <translation>当时的情况，不能对其操作。日志最早到 %1。</translation>
+        </message>
+        <message>
+            <source>The past</source>
+            <translation>过去</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::TimeZoneDialog</name>
+        <message>
+            <source>Time zone</source>
+            <translation>时区</translation>
+        </message>
+        <message>
+            <source>As this computer (%1)</source>
+            <translation>与本机相同（%1）</translation>
+        </message>
+        <message>
+            <source>UTC</source>
+            <translation>UTC</translation>
+        </message>
+        <message>
+            <source>Use it</source>
+            <translation>使用</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>There it is %1 now.</source>
+            <translation>当地现在是 %1。</translation>
+        </message>
+        <message>
+            <source>There is no such zone. Type a part of a city&apos;s name.</source>
+            <translation>没有这个时区。请输入城市名的一部分。</translation>
+        </message>
+        <message>
+            <source>All times of the console are said in this zone.</source>
+            <translation>控制台的所有时间都用此时区显示。</translation>
         </message>
     </context>
     <context>
@@ -1246,6 +2323,121 @@ Id %2 in %3</source>
         <message>
             <source>Now: %1</source>
             <translation>目前：%1</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::ViewBook</name>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Running</source>
+            <translation>运行中</translation>
+        </message>
+        <message>
+            <source>Needs attention</source>
+            <translation>需要关注</translation>
+        </message>
+        <message>
+            <source>Paused</source>
+            <translation>已暂停</translation>
+        </message>
+        <message>
+            <source>Ending soon</source>
+            <translation>即将结束</translation>
+        </message>
+        <message>
+            <source>Changing</source>
+            <translation>变化中</translation>
+        </message>
+        <message>
+            <source>Stopped and deleted</source>
+            <translation>已停止和已删除</translation>
+        </message>
+        <message>
+            <source>%1 (%2)</source>
+            <comment>a view&apos;s name and a number</comment>
+            <translation>%1（%2）</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::ViewCommands</name>
+        <message>
+            <source>View: %1</source>
+            <translation>视图：%1</translation>
+        </message>
+        <message>
+            <source>Save as a view</source>
+            <translation>另存为视图</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Rename the view</source>
+            <translation>重命名视图</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>重命名</translation>
+        </message>
+        <message>
+            <source>The view “%1” was removed.</source>
+            <translation>已移除视图“%1”。</translation>
+        </message>
+        <message>
+            <source>Bring it back</source>
+            <translation>恢复</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::ViewDialog</name>
+        <message>
+            <source>Query</source>
+            <translation>查询</translation>
+        </message>
+        <message>
+            <source>everything but stopped and deleted ones</source>
+            <translation>除已停止和已删除之外的全部</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>上下文</translation>
+        </message>
+        <message>
+            <source>Columns</source>
+            <translation>列</translation>
+        </message>
+        <message>
+            <source>the usual ones, as they fit</source>
+            <translation>常用列，按宽度取舍</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <comment>between columns</comment>
+            <translation>、</translation>
+        </message>
+        <message>
+            <source>Order</source>
+            <translation>排序</translation>
+        </message>
+        <message>
+            <source>Groups</source>
+            <translation>分组</translation>
+        </message>
+        <message>
+            <source>Name of the view</source>
+            <translation>视图名称</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
         </message>
     </context>
     <context>

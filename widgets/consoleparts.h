@@ -20,6 +20,8 @@ struct ConsoleParts
     // Where the sandboxes are kept between two runs, so that the next window shows them at once; empty:
     // nowhere.
     QString cacheFile{};
+    // Where the console keeps its journal of events; empty: nowhere.
+    QString journalFolder{};
 };
 
 } // namespace sandglass

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/plans/planrun.h"
+#include "models/views/viewbook.h"
+
 #include <QByteArray>
 #include <QMetaType>
 #include <QString>
@@ -23,7 +26,6 @@ struct ConsoleSettings
     QByteArray windowGeometry;
     QByteArray windowState;   // docks and toolbars
     QByteArray splitterState; // sidebar, list, inspector
-    QByteArray tableHeader;   // columns: order, widths, hidden ones, sorting
     QByteArray eventsHeader;  // columns of the events dock
     ThemeChoice theme = ThemeChoice::System;
     Density density = Density::Comfortable;
@@ -31,6 +33,11 @@ struct ConsoleSettings
     bool reducedMotion = false;
     bool screenFitsWindow = true; // screens are scaled to fit; otherwise one to one
     bool eventsOfSelectionOnly = false;
+    KeptViews views; // and which of them is shown
+    OwnLabel ownLabel;
+    PlanLimits plans;
+    QByteArray timeZone; // an IANA id; empty: the computer's own
+    bool absoluteTimes = false;
 
     friend bool operator==(const ConsoleSettings &, const ConsoleSettings &) = default;
 };

@@ -29,6 +29,11 @@ void MainWindow::showError(const Error &error)
     d->showError(error, {});
 }
 
+void MainWindow::showNotice(Severity severity, const QString &sentence)
+{
+    d->showNotice(severity, sentence);
+}
+
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     if (!d->mayClose()) {

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] ConsoleSettings settings() const;
     // Puts a sentence into the banner area, e.g. a refusal met by `app`.
     void showError(const sandglass::Error &error);
+    void showNotice(sandglass::Severity severity, const QString &sentence);
 
 signals:
     void settingsChanged(const sandglass::ConsoleSettings &settings);

@@ -2,11 +2,9 @@
 #include "widgets/mainwindowprivate.h"
 
 #include "backend/domain/query/edit.h"
-#include "models/bulkplan.h"
 #include "models/wording.h"
 #include "widgets/dialogs/closedialog.h"
 #include "widgets/dialogs/launchdialog.h"
-#include "widgets/dialogs/plandialog.h"
 #include "widgets/dialogs/timeoutdialog.h"
 #include "widgets/fleet/emptystate.h"
 #include "widgets/fleet/fleetpane.h"
@@ -21,13 +19,19 @@
 #include "widgets/shell/enginestatus.h"
 #include "widgets/shell/eventsdock.h"
 #include "widgets/shell/jobspopover.h"
+#include "widgets/shell/planbar.h"
+#include "widgets/shell/planner.h"
+#include "widgets/shell/rowexporter.h"
 #include "widgets/shell/sidebar.h"
+#include "widgets/shell/viewcommands.h"
+#include "widgets/shell/viewswitch.h"
 #include "widgets/theme/icons.h"
 #include "widgets/theme/metrics.h"
 
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -40,6 +44,8 @@ namespace sandglass {
 namespace {
 
 constexpr std::chrono::milliseconds SettingsSettle{500};
+constexpr std::chrono::milliseconds Recheck{100};
+constexpr qsizetype MostChecked = 500; // of many selected ones, the first say what can be done
 constexpr QSize FirstSize{1280, 720};
 constexpr int SidebarWidth = 23 * Grid;
 constexpr int InspectorWidth = 45 * Grid;
@@ -83,7 +89,9 @@ void MainWindowPrivate::build(const QString &notice)
     m_splitter->setObjectName(QStringLiteral("splitter"));
     m_splitter->setHandleWidth(3);
     m_sidebar = new Sidebar(m_bench, m_splitter);
-    m_pane = new FleetPane(m_bench, m_splitter);
+    m_stage = new QStackedWidget(m_splitter);
+    m_pane = new FleetPane(m_bench, m_stage);
+    m_stage->addWidget(m_pane);
     m_inspector = new Inspector(m_bench, m_splitter);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setCollapsible(1, false);
@@ -93,6 +101,8 @@ void MainWindowPrivate::build(const QString &notice)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_banners);
+    m_planner = new Planner(m_bench, &m_window);
+    layout->addWidget(new PlanBar(*m_planner, central));
     layout->addWidget(m_splitter, 1);
     m_status = new EngineStatus(m_bench, notice, &m_window);
     m_window.statusBar()->setSizeGripEnabled(false);
@@ -102,6 +112,9 @@ void MainWindowPrivate::build(const QString &notice)
     m_window.addDockWidget(Qt::BottomDockWidgetArea, m_events);
     m_window.resizeDocks({m_events}, {EventsHeight}, Qt::Vertical);
     m_jobs = new JobsPopover(m_bench, &m_window);
+    m_views = new ViewSwitch(m_bench, *m_query, *m_pane, this);
+    m_viewCommands = new ViewCommands(m_bench, *m_views, m_actions, *m_banners, &m_window);
+    m_exporter = new RowExporter(m_bench, m_pane->view(), *m_banners, &m_window);
     m_window.resize(FirstSize);
     QWidget::setTabOrder(m_query, &m_pane->view());
 }
@@ -146,12 +159,7 @@ void MainWindowPrivate::connectParts()
         if (!view.currentIndex().isValid())
             view.setCurrentIndex(view.model()->index(0, 0));
     });
-    connect(m_query, &QueryBar::queryChanged, this, [this] { m_sidebar->showQuery(m_query->query()); });
-    connect(m_sidebar, &Sidebar::viewChosen, this, [this](const QSet<int> &statuses) {
-        m_query->setQuery(query::withChoices(m_query->query(), query::Field::Status, statuses));
-    });
-    connect(m_sidebar, &Sidebar::contextChosen, m_query, &QueryBar::setContext);
-    connect(m_sidebar, &Sidebar::templateChosen, this, &MainWindowPrivate::openLaunch);
+    connectSidebar();
     EmptyState &empty = m_pane->empty();
     connect(&empty, &EmptyState::launchRequested, m_actions.of(Act::Launch), &QAction::trigger);
     connect(&empty, &EmptyState::queryWanted, m_query, &QueryBar::setQuery);
@@ -168,19 +176,25 @@ void MainWindowPrivate::connectParts()
         showInspector(!m_inspectorClosed && !m_bench.selection.keys().isEmpty());
         refreshActions();
     });
-    connect(&m_bench.store, &FleetStore::changed, this, [this](const StoreDelta &) { refreshActions(); });
+    m_recheck.setSingleShot(true);
+    m_recheck.setInterval(Recheck);
+    connect(&m_recheck, &QTimer::timeout, this, &MainWindowPrivate::refreshActions);
+    connect(&m_bench.store, &FleetStore::changed, this, [this] {
+        if (!m_recheck.isActive())
+            m_recheck.start();
+    });
     LifecyclePanel &lifecycle = m_inspector->lifecycle();
-    connect(&lifecycle, &LifecyclePanel::commandRequested, this, &MainWindowPrivate::perform);
+    connect(&lifecycle, &LifecyclePanel::commandRequested, m_planner, &Planner::perform);
     connect(&lifecycle, &LifecyclePanel::timeoutDialogRequested, this, &MainWindowPrivate::openTimeout);
-    connect(&lifecycle, &LifecyclePanel::timeoutRequested, this,
-            [this](std::optional<std::chrono::seconds> timeout) {
-                m_bench.commander.setTimeout(m_bench.selection.keys(), timeout);
-            });
+    connect(m_planner, &Planner::impossible, this,
+            [this](const QString &why) { showNotice(Severity::Notice, why); });
+    connect(&lifecycle, &LifecyclePanel::timeoutRequested, m_planner, &Planner::setTimeout);
     connect(&m_inspector->overview(), &OverviewPage::labelChosen, this,
             [this](const QString &key, const QString &value) {
                 m_query->setQuery(query::withLabel(m_query->query(), key, value));
             });
-    connect(&m_inspector->screen(), &ScreenPage::resumeRequested, this, [this] { perform(Command::Resume); });
+    connect(&m_inspector->screen(), &ScreenPage::resumeRequested, m_planner,
+            [this] { m_planner->perform(Command::Resume); });
     connect(&m_inspector->screen(), &ScreenPage::failed, this, &MainWindowPrivate::showError);
     connect(m_inspector, &Inspector::closeRequested, m_actions.of(Act::CloseInspector), &QAction::trigger);
     connect(m_inspector, &Inspector::pageChanged, this, &MainWindowPrivate::makeRoomForScreen);
@@ -190,6 +204,18 @@ void MainWindowPrivate::connectParts()
         if (m_closingBanner)
             emit m_closingBanner->dismissed();
     });
+}
+
+void MainWindowPrivate::connectSidebar()
+{
+    connect(m_sidebar, &Sidebar::viewChosen, m_views, &ViewSwitch::choose);
+    connect(m_sidebar, &Sidebar::viewAdded, m_views, &ViewSwitch::narrowBy);
+    connect(m_sidebar, &Sidebar::viewMenuRequested, m_viewCommands, &ViewCommands::showMenu);
+    connect(m_sidebar, &Sidebar::contextChosen, m_query, &QueryBar::setContext);
+    connect(m_sidebar, &Sidebar::templateChosen, this, &MainWindowPrivate::openLaunch);
+    connect(m_views, &ViewSwitch::changed, this,
+            [this] { m_sidebar->showView(m_views->current(), m_views->isModified()); });
+    connect(m_views, &ViewSwitch::touched, this, &MainWindowPrivate::settingsTouched);
 }
 
 void MainWindowPrivate::revealLaunched()
@@ -202,6 +228,11 @@ void MainWindowPrivate::revealLaunched()
 void MainWindowPrivate::showError(const Error &error, const QString &about)
 {
     m_banners->showError(error, about);
+}
+
+void MainWindowPrivate::showNotice(Severity severity, const QString &sentence)
+{
+    m_banners->showNotice(severity, sentence);
 }
 
 void MainWindowPrivate::openLaunch(const ContextId &context, const TemplateId &id)
@@ -228,38 +259,8 @@ void MainWindowPrivate::openTimeout()
     if (possible.isEmpty())
         return;
     auto *dialog = new TimeoutDialog(possible, renewing, m_bench.now(), &m_window);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, possible] {
-        QList<SandboxKey> keys;
-        for (const Sandbox &sandbox : possible)
-            keys.append(sandbox.key);
-        m_bench.commander.setTimeout(keys, dialog->timeout());
-    });
-    dialog->open();
-}
-
-// One pause is done at once and can be undone; a delete, or anything for several, is shown as a plan first.
-void MainWindowPrivate::perform(Command command)
-{
-    const auto capabilities = [this](const ContextId &context) {
-        return m_bench.store.capabilities(context);
-    };
-    const BulkPlan plan = bulkPlan(command, m_bench.selected(), capabilities, m_bench.now());
-    if (!plan.isPossible())
-        return;
-    const bool simple = plan.items.size() == 1 && plan.excluded.isEmpty() && command != Command::Delete &&
-                        command != Command::Stop;
-    if (simple) {
-        m_bench.commander.perform(command, {plan.items.constFirst().key});
-        return;
-    }
-    carryOut(plan);
-}
-
-void MainWindowPrivate::carryOut(const BulkPlan &plan)
-{
-    auto *dialog = new PlanDialog(plan, &m_window);
-    connect(dialog, &QDialog::accepted, this,
-            [this, dialog, command = plan.command] { m_bench.commander.perform(command, dialog->keys()); });
+    connect(dialog, &QDialog::accepted, m_planner,
+            [this, dialog] { m_planner->setTimeout(dialog->timeout()); });
     dialog->open();
 }
 
@@ -303,7 +304,7 @@ void MainWindowPrivate::makeRoomForScreen()
 
 void MainWindowPrivate::refreshActions()
 {
-    const QList<Sandbox> sandboxes = m_bench.selected();
+    const QList<Sandbox> sandboxes = m_bench.selected(MostChecked);
     const auto possible = [&](Command command) {
         return std::ranges::any_of(sandboxes, [&](const Sandbox &sandbox) {
             return permits(m_bench.store.capabilities(sandbox.key.context), sandbox, command).has_value();
@@ -315,6 +316,7 @@ void MainWindowPrivate::refreshActions()
     m_actions.of(Act::Start)->setEnabled(possible(Command::Start));
     m_actions.of(Act::Timeout)->setEnabled(possible(Command::SetTimeout));
     m_actions.of(Act::Delete)->setEnabled(possible(Command::Delete));
+    m_actions.of(Act::DismissGone)->setEnabled(m_bench.store.vanished() > 0);
     m_actions.of(Act::Inspect)->setEnabled(!sandboxes.isEmpty());
     m_actions.of(Act::Screen)->setEnabled(sandboxes.size() == 1);
     m_actions.of(Act::ScreenWindow)->setEnabled(sandboxes.size() == 1);

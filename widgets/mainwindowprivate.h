@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/bulkplan.h"
 #include "models/filterexplanation.h"
+#include "models/timezonechoice.h"
 #include "widgets/consolesettings.h"
 #include "widgets/shell/closer.h"
 #include "widgets/shell/consoleactions.h"
@@ -12,6 +12,7 @@
 #include <QTimer>
 
 class QSplitter;
+class QStackedWidget;
 class QToolBar;
 
 namespace sandglass {
@@ -20,12 +21,18 @@ class Banner;
 class BannerStack;
 class EngineStatus;
 class EventsDock;
+class EventsPage;
 class FleetPane;
 class Inspector;
 class JobsPopover;
 class MainWindow;
+class PlanBar;
+class Planner;
 class QueryBar;
+class RowExporter;
 class Sidebar;
+class ViewCommands;
+class ViewSwitch;
 
 // The window's parts and how they hang together; MainWindow itself is only the contract. Owned by the window,
 // GUI thread.
@@ -40,6 +47,7 @@ public:
     void restore();
     [[nodiscard]] ConsoleSettings collectSettings() const;
     void showError(const Error &error, const QString &about);
+    void showNotice(Severity severity, const QString &sentence);
     // May the window close now? Asks when it must; a later close() then answers true.
     [[nodiscard]] bool mayClose();
     void settingsTouched();
@@ -50,11 +58,21 @@ private:
     void connectParts();
     void connectActions();
     void connectView();
+    void connectSidebar();
+    void chooseColumns();
+    void buildQuery();
+    void openPlanSettings();
+    void openTimeZone();
+    void setTimeZone(const QByteArray &id);
+    void dismissGone();
+    void showHistory(bool shown);
+    void showPast(bool shown, std::optional<WallTime> moment = {});
+    void connectHistory();
+    void connectPast();
+    void connectGroups();
     void on(Act act, const std::function<void()> &run);
     void openLaunch(const ContextId &context, const TemplateId &id);
     void openTimeout();
-    void perform(Command command);
-    void carryOut(const BulkPlan &plan);
     void inspect(bool screen);
     void showInspector(bool shown);
     void makeRoomForScreen();
@@ -68,20 +86,28 @@ private:
     MainWindow &m_window;
     ConsoleSettings m_settings;
     Theme m_theme;
+    TimeZoneChoice m_zone;
     Workbench m_bench;
     ConsoleActions m_actions;
     Closer m_closer;
     QTimer m_settle;
+    QTimer m_recheck; // what can be done, while the fleet moves
     QToolBar *m_toolBar = nullptr;
     QueryBar *m_query = nullptr;
     BannerStack *m_banners = nullptr;
     QSplitter *m_splitter = nullptr;
     Sidebar *m_sidebar = nullptr;
+    QStackedWidget *m_stage = nullptr; // the list, or the history
     FleetPane *m_pane = nullptr;
+    EventsPage *m_history = nullptr; // once somebody wanted to see it
     Inspector *m_inspector = nullptr;
     EventsDock *m_events = nullptr;
     EngineStatus *m_status = nullptr;
     JobsPopover *m_jobs = nullptr;
+    ViewSwitch *m_views = nullptr;
+    ViewCommands *m_viewCommands = nullptr;
+    RowExporter *m_exporter = nullptr;
+    Planner *m_planner = nullptr;
     Banner *m_closingBanner = nullptr;
     SandboxKey m_launched;
     int m_narrowInspector = 0; // its width before the screen was given room

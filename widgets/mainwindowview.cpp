@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The other half of MainWindowPrivate: actions, what the window remembers, and closing.
 #include "widgets/dialogs/closedialog.h"
+#include "widgets/dialogs/columnsdialog.h"
 #include "widgets/dialogs/commandpalette.h"
 #include "widgets/dialogs/keyssheet.h"
+#include "widgets/dialogs/plansettingsdialog.h"
+#include "widgets/dialogs/querybuilder.h"
+#include "widgets/dialogs/timezonedialog.h"
 #include "widgets/fleet/fleetpane.h"
 #include "widgets/fleet/fleetview.h"
+#include "widgets/fleet/grouppane.h"
 #include "widgets/fleet/querybar.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/lifecyclepanel.h"
@@ -14,12 +19,18 @@
 #include "widgets/parts/banner.h"
 #include "widgets/shell/enginestatus.h"
 #include "widgets/shell/eventsdock.h"
+#include "widgets/shell/eventspage.h"
 #include "widgets/shell/jobspopover.h"
+#include "widgets/shell/planner.h"
+#include "widgets/shell/rowexporter.h"
 #include "widgets/shell/sidebar.h"
+#include "widgets/shell/viewcommands.h"
+#include "widgets/shell/viewswitch.h"
 
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QToolButton>
 
 namespace sandglass {
@@ -33,11 +44,15 @@ void MainWindowPrivate::connectActions()
 {
     FleetView &view = m_pane->view();
     // These keys press buttons elsewhere, so they mean this only in the list.
-    for (const Act act : {Act::Inspect, Act::Screen}) {
-        m_window.removeAction(m_actions.of(act));
-        m_actions.of(act)->setShortcutContext(Qt::WidgetShortcut);
-        view.addAction(m_actions.of(act));
-    }
+    const auto keepIn = [this](QWidget &widget, std::initializer_list<Act> acts) {
+        for (const Act act : acts) {
+            m_window.removeAction(m_actions.of(act));
+            m_actions.of(act)->setShortcutContext(Qt::WidgetShortcut);
+            widget.addAction(m_actions.of(act));
+        }
+    };
+    keepIn(view, {Act::Inspect, Act::Screen, Act::CopyRows});
+    keepIn(*m_sidebar, {Act::MoveViewUp, Act::MoveViewDown});
     on(Act::Launch, [this] { openLaunch({}, {}); });
     on(Act::FocusFilter, [this] { m_query->focusFilter(); });
     on(Act::ClearFilter, [this] { m_query->setQuery({}); });
@@ -47,12 +62,12 @@ void MainWindowPrivate::connectActions()
         inspect(true);
         m_inspector->toggleScreenWindow();
     });
-    on(Act::Pause, [this] { perform(Command::Pause); });
-    on(Act::Resume, [this] { perform(Command::Resume); });
-    on(Act::Stop, [this] { perform(Command::Stop); });
-    on(Act::Start, [this] { perform(Command::Start); });
+    on(Act::Pause, [this] { m_planner->perform(Command::Pause); });
+    on(Act::Resume, [this] { m_planner->perform(Command::Resume); });
+    on(Act::Stop, [this] { m_planner->perform(Command::Stop); });
+    on(Act::Start, [this] { m_planner->perform(Command::Start); });
     on(Act::Timeout, [this] { openTimeout(); });
-    on(Act::Delete, [this] { perform(Command::Delete); });
+    on(Act::Delete, [this] { m_planner->perform(Command::Delete); });
     on(Act::SelectAll, [&view] { view.selectAll(); });
     on(Act::CloseInspector, [this, &view] {
         m_inspectorClosed = true;
@@ -60,8 +75,18 @@ void MainWindowPrivate::connectActions()
         view.setFocus();
     });
     on(Act::Jobs, [this] { m_jobs->popUp(m_status->jobsButton()); });
-    on(Act::Palette, [this] { (new CommandPalette(m_actions.all(), &m_window))->open(); });
+    on(Act::Palette,
+       [this] { (new CommandPalette(m_actions.all() + m_viewCommands->actions(), &m_window))->open(); });
     on(Act::Keys, [this] { (new KeysSheet(m_actions.all(), &m_window))->open(); });
+    on(Act::Columns, [this] { chooseColumns(); });
+    on(Act::CopyRows, [this] { m_exporter->copy(RowFormat::Text); });
+    on(Act::CopyRowsCsv, [this] { m_exporter->copy(RowFormat::Csv); });
+    on(Act::CopyRowsJson, [this] { m_exporter->copy(RowFormat::Json); });
+    on(Act::BuildQuery, [this] { buildQuery(); });
+    on(Act::DismissGone, [this] { dismissGone(); });
+    on(Act::TimeZone, [this] { openTimeZone(); });
+    on(Act::PlanSettings, [this] { openPlanSettings(); });
+    on(Act::ExportRows, [this] { m_exporter->askForFile(); });
     on(Act::ThemeSystem, [this] { setTheme(ThemeChoice::System); });
     on(Act::ThemeLight, [this] { setTheme(ThemeChoice::Light); });
     on(Act::ThemeDark, [this] { setTheme(ThemeChoice::Dark); });
@@ -82,6 +107,8 @@ void MainWindowPrivate::connectActions()
 // What is remembered follows from what is seen.
 void MainWindowPrivate::connectView()
 {
+    connectPast();
+    connectGroups();
     connect(m_actions.of(Act::ToggleSidebar), &QAction::toggled, m_sidebar, &QWidget::setVisible);
     connect(m_actions.of(Act::ToggleEvents), &QAction::toggled, m_events, &QWidget::setVisible);
     connect(m_events, &QDockWidget::visibilityChanged, this, [this] {
@@ -92,15 +119,149 @@ void MainWindowPrivate::connectView()
         m_pane->view().setDensity(compact ? Density::Compact : Density::Comfortable);
         settingsTouched();
     });
+    connect(m_actions.of(Act::AbsoluteTimes), &QAction::toggled, this, [this](bool absolute) {
+        m_bench.fleet.setAbsoluteTimes(absolute);
+        settingsTouched();
+    });
     connect(m_actions.of(Act::ReducedMotion), &QAction::toggled, this, [this](bool reduced) {
         m_pane->view().setReducedMotion(reduced);
         m_inspector->lifecycle().setReducedMotion(reduced);
         settingsTouched();
     });
     connect(m_splitter, &QSplitter::splitterMoved, this, &MainWindowPrivate::settingsTouched);
-    connect(&m_pane->view(), &FleetView::columnsChanged, this, &MainWindowPrivate::settingsTouched);
+    connect(&m_pane->view(), &FleetView::columnChoiceRequested, this, &MainWindowPrivate::chooseColumns);
     connect(m_events, &EventsDock::selectionOnlyChanged, this, &MainWindowPrivate::settingsTouched);
     connect(&m_inspector->screen(), &ScreenPage::fitsChanged, this, &MainWindowPrivate::settingsTouched);
+}
+
+void MainWindowPrivate::chooseColumns()
+{
+    FleetView &view = m_pane->view();
+    auto *dialog = new ColumnsDialog(view.shownColumns(), view.columns(), view.order(),
+                                     m_bench.store.labels().keys(), &m_window);
+    connect(dialog, &ColumnsDialog::columnsChosen, &view, &FleetView::setColumns);
+    connect(dialog, &ColumnsDialog::orderChosen, &view, &FleetView::setOrder);
+    dialog->show();
+}
+
+// The past, as what happened and as the list that it made.
+void MainWindowPrivate::connectPast()
+{
+    connect(m_actions.of(Act::History), &QAction::toggled, this, &MainWindowPrivate::showHistory);
+    connect(m_actions.of(Act::Past), &QAction::toggled, this, [this](bool shown) { showPast(shown); });
+    connect(m_pane, &FleetPane::pastShown, m_actions.of(Act::Past), &QAction::setChecked);
+    connect(m_events, &EventsDock::historyRequested, m_actions.of(Act::History),
+            [this] { m_actions.of(Act::History)->setChecked(true); });
+    const auto ask = [this] {
+        m_pane->setQuery(m_query->query(), m_query->context());
+    };
+    connect(m_query, &QueryBar::queryChanged, m_pane, ask);
+    connect(m_query, &QueryBar::contextChosen, m_pane, ask);
+}
+
+void MainWindowPrivate::showHistory(bool shown)
+{
+    if (!shown) {
+        m_stage->setCurrentWidget(m_pane);
+        m_pane->view().setFocus();
+        return;
+    }
+    if (!m_history) {
+        m_history = new EventsPage(m_bench, m_stage);
+        m_stage->addWidget(m_history);
+        connectHistory();
+    }
+    m_stage->setCurrentWidget(m_history);
+    m_history->focusQuery();
+}
+
+void MainWindowPrivate::connectHistory()
+{
+    const auto leave = [this] {
+        m_actions.of(Act::History)->setChecked(false);
+    };
+    connect(m_history, &EventsPage::closeRequested, this, leave);
+    connect(m_history, &EventsPage::sandboxChosen, this, [this, leave](const SandboxKey &key) {
+        if (!m_bench.store.knows(key))
+            return;
+        leave();
+        m_pane->view().selectOnly(key);
+    });
+    connect(m_history, &EventsPage::momentChosen, this, [this, leave](WallTime moment) {
+        leave();
+        showPast(true, moment);
+    });
+}
+
+void MainWindowPrivate::showPast(bool shown, std::optional<WallTime> moment)
+{
+    if (shown && (moment || !m_pane->showsPast())) {
+        m_actions.of(Act::History)->setChecked(false);
+        m_bench.selection.set({}); // what is done is done now, not then
+        m_pane->showPast(moment);
+    } else if (!shown) {
+        m_pane->showNow();
+    }
+}
+
+void MainWindowPrivate::connectGroups()
+{
+    GroupPane &groups = m_pane->groups();
+    connect(&groups, &GroupPane::queryWanted, m_query, &QueryBar::setQuery);
+    connect(&m_pane->view(), &FleetView::groupRequested, &groups, &GroupPane::setGroup);
+    on(Act::GroupByStatus, [&groups] { groups.setGroup(QStringLiteral("status")); });
+    on(Act::GroupByTemplate, [&groups] { groups.setGroup(QStringLiteral("template")); });
+    on(Act::GroupBySource, [&groups] { groups.setGroup(QStringLiteral("source")); });
+    on(Act::NoGroups, [&groups] { groups.setGroup({}); });
+}
+
+void MainWindowPrivate::buildQuery()
+{
+    auto *dialog = new QueryBuilder(m_bench, m_query->query(), m_query->context(), &m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { m_query->setQuery(dialog->query()); });
+    dialog->open();
+}
+
+void MainWindowPrivate::openPlanSettings()
+{
+    auto *dialog = new PlanSettingsDialog(m_planner->ownLabel(), m_planner->runner().limits(), &m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_planner->setOwnLabel(dialog->ownLabel());
+        m_planner->runner().setLimits(dialog->limits());
+        settingsTouched();
+    });
+    dialog->open();
+}
+
+void MainWindowPrivate::openTimeZone()
+{
+    auto *dialog = new TimeZoneDialog(m_zone.zone(), &m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { setTimeZone(dialog->zone()); });
+    dialog->open();
+}
+
+void MainWindowPrivate::setTimeZone(const QByteArray &id)
+{
+    m_zone.setZone(id);
+    m_pane->view().viewport()->update();
+    m_events->update();
+    settingsTouched();
+}
+
+// Those of the selection, or all when none of them is.
+void MainWindowPrivate::dismissGone()
+{
+    QList<SandboxKey> chosen;
+    for (const SandboxKey &key : m_bench.selection.keys()) {
+        const auto slot = m_bench.store.slotOf(key);
+        if (slot && m_bench.store.isGone(*slot))
+            chosen.append(key);
+    }
+    if (chosen.isEmpty()) {
+        for (const Slot slot : m_bench.store.goneSlots())
+            chosen.append(m_bench.store.keyAt(slot));
+    }
+    m_bench.store.dismiss(chosen);
 }
 
 void MainWindowPrivate::setTheme(ThemeChoice choice)
@@ -123,7 +284,11 @@ void MainWindowPrivate::restore()
     if (!m_settings.splitterState.isEmpty())
         m_splitter->restoreState(m_settings.splitterState);
     m_inspector->hide();
-    m_pane->view().restoreColumns(m_settings.tableHeader);
+    m_views->restore(m_settings.views);
+    m_planner->setOwnLabel(m_settings.ownLabel);
+    m_planner->runner().setLimits(m_settings.plans);
+    m_actions.of(Act::AbsoluteTimes)->setChecked(m_settings.absoluteTimes);
+    setTimeZone(m_settings.timeZone);
     m_events->restoreColumns(m_settings.eventsHeader);
     m_events->setSelectionOnly(m_settings.eventsOfSelectionOnly);
     m_inspector->screen().setFits(m_settings.screenFitsWindow);
@@ -144,7 +309,11 @@ ConsoleSettings MainWindowPrivate::collectSettings() const
     settings.windowGeometry = m_window.saveGeometry();
     settings.windowState = m_window.saveState();
     settings.splitterState = m_splitter->saveState();
-    settings.tableHeader = m_pane->view().saveColumns();
+    settings.views = m_views->kept();
+    settings.ownLabel = m_planner->ownLabel();
+    settings.plans = m_planner->runner().limits();
+    settings.timeZone = m_zone.zone();
+    settings.absoluteTimes = m_actions.of(Act::AbsoluteTimes)->isChecked();
     settings.eventsHeader = m_events->saveColumns();
     settings.theme = m_theme.choice();
     settings.density = m_actions.of(Act::Compact)->isChecked() ? Density::Compact : Density::Comfortable;

@@ -71,8 +71,14 @@ struct NaiveOrder
                                         : double(s.lifetime.leftWhenPaused.value().count()) * 1000;
         case FleetTableModel::Cost:
             return costAt(s, book, now).total().toDouble();
-        default:
+        case FleetTableModel::Rate:
             return hourlyRate(s, book).toDouble();
+        case FleetTableModel::Since:
+            return double((now - s.statusSince).count());
+        case FleetTableModel::Size:
+            return double(s.resources.memory.value) * 1024 + s.resources.vcpus;
+        default:
+            return 0;
         }
     }
 

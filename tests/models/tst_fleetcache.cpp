@@ -226,7 +226,7 @@ void TestFleetCache::rememberedUntilTheBackendAnswers()
     store.addFleet(fleet);
     QTRY_COMPARE_WITH_TIMEOUT(model.rowCount(), 2, Patience);
     QVERIFY(store.remembers());
-    QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("stays")})) == Truth::Remembered);
+    QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("stays")})) == Truth::Old);
     QCOMPARE(store.lastHeard(ContextId("a")), std::optional(m_clock.wallNow() - 1h));
     QCOMPARE(store.countOf(Status::Running), 2);
     QCOMPARE(store.countIn(ContextId("a")), 2);
@@ -252,7 +252,7 @@ void TestFleetCache::aBackendThatIsStartingSaysNothing()
     QTRY_COMPARE_WITH_TIMEOUT(store.count(), 2, Patience);
     fleet.said.put({someSandbox("a", "1", m_clock.wallNow()), someSandbox("a", "3", m_clock.wallNow())});
     QTRY_COMPARE_WITH_TIMEOUT(store.count(), 3, Patience);
-    QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("2")})) == Truth::Remembered);
+    QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("2")})) == Truth::Old);
     QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("1")})) == Truth::Fresh);
     fleet.said.info.state = ContextState::Live; // by now it has said them all
     emit fleet.said.contextChanged();

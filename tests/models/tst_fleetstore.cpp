@@ -181,7 +181,7 @@ void TestFleetStore::whatIsNotNamedAnyMoreVanishes()
     QTRY_VERIFY(store.sandbox(key("a", "3")));
     const auto truth = [&](const char *context, const char *id) {
         const auto slot = store.slotOf(key(context, id));
-        return slot ? store.truthOf(*slot) : Truth::Missing;
+        return slot ? store.truthOf(*slot) : Truth::NotFound;
     };
     QTRY_COMPARE(truth("a", "1"), Truth::Vanished);
     QCOMPARE(truth("a", "2"), Truth::Fresh);
@@ -216,23 +216,23 @@ void TestFleetStore::whatIsMissingIsSaidToBe()
     store.addFleet(fleet);
     QTRY_COMPARE(store.count(), 1);
     QSignalSpy changed(&store, &FleetStore::changed);
-    store.noteMissing(key("a", "1"));
-    store.noteMissing(key("a", "never there"));
+    store.markNotFound(key("a", "1"));
+    store.markNotFound(key("a", "never there"));
     QTRY_COMPARE(changed.size(), 1);
     const Slot slot = *store.slotOf(key("a", "1"));
-    QCOMPARE(store.truthOf(slot), Truth::Missing);
+    QCOMPARE(store.truthOf(slot), Truth::NotFound);
     QCOMPARE(store.countOf(Status::Running), 0);
     fleet.said.put({sandbox}); // the very same, and yet news
     QTRY_COMPARE(changed.size(), 2);
     QCOMPARE(store.truthOf(slot), Truth::Fresh);
     QCOMPARE(store.countOf(Status::Running), 1);
-    store.noteMissing(key("a", "1"));
+    store.markNotFound(key("a", "1"));
     store.dismiss({key("a", "1")});
     QTRY_COMPARE(changed.size(), 3);
     QCOMPARE(store.count(), 0);
     QCOMPARE(store.countOf(Status::Running), 0);
-    QCOMPARE(store.truthOf(slot), Truth::Missing);
-    QCOMPARE(store.truthOf(99'999), Truth::Missing);
+    QCOMPARE(store.truthOf(slot), Truth::NotFound);
+    QCOMPARE(store.truthOf(99'999), Truth::NotFound);
 }
 
 void TestFleetStore::aSilentBackendsRowsAreSilent()

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER [light|dark]
-// [language]. Not a test; it asserts nothing.
+// [language] [truth]. Not a test; it asserts nothing.
 #include "backend/core/clock.h"
 #include "tests/support/fakefleet.h"
 #include "translations/catalogue.h"
 #include "widgets/mainwindow.h"
+#include "widgets/shell/consoleactions.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>
@@ -12,8 +13,10 @@
 #include <QDialog>
 #include <QDir>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <deque>
@@ -26,7 +29,27 @@ struct Kit
 {
     SystemClock clock;
     test::FakeFleet fleet{clock};
+    // Two that cannot be believed as they are.
+    test::FakeFleet silent{clock, QStringLiteral("east")};
+    test::FakeFleet old{clock, QStringLiteral("west")};
 };
+
+// Contexts in every state of trust.
+void makeDoubtful(Kit &kit)
+{
+    const WallTime now = kit.clock.wallNow();
+    kit.silent.feed().info.name = QStringLiteral("East (E2B)");
+    kit.silent.feed().info.state = ContextState::Silent;
+    kit.silent.feed().info.lastHeard = now - std::chrono::minutes(3);
+    kit.silent.feed().all = {kit.silent.sample(QStringLiteral("east-worker-1")),
+                             kit.silent.sample(QStringLiteral("east-worker-2"), Status::Paused)};
+    kit.old.feed().info.name = QStringLiteral("West");
+    kit.old.feed().info.lastHeard = now - std::chrono::seconds(48);
+    Sandbox bare = kit.old.sample(QStringLiteral("west-build"));
+    bare.createdAt = {};
+    bare.templateId = {};
+    kit.old.feed().all = {bare, kit.old.sample(QStringLiteral("west-test"), Status::Creating)};
+}
 
 QList<Sandbox> madeUp(const Kit &kit)
 {
@@ -70,18 +93,22 @@ QList<Sandbox> madeUp(const Kit &kit)
         }
         list.append(s);
     }
+    list.append(kit.fleet.sample(QStringLiteral("translator-2")));
     return list;
 }
 
 class Gallery : public QObject
 {
 public:
-    Gallery(QString folder, QString suffix, MainWindow &window, Kit &kit)
+    Gallery(QString folder, QString suffix, MainWindow &window, Kit &kit, bool doubtful)
         : m_folder(std::move(folder)), m_suffix(std::move(suffix)), m_window(window), m_kit(kit)
     {
         m_timer.setInterval(std::chrono::milliseconds(700));
         connect(&m_timer, &QTimer::timeout, this, &Gallery::next);
-        plan();
+        if (doubtful)
+            planDoubtful();
+        else
+            plan();
         m_timer.start();
     }
 
@@ -92,6 +119,7 @@ private:
         std::function<void()> arrange;
     };
 
+    void act(Act which) { act(int(which)); }
     void act(int number) { m_window.findChild<QAction *>(QStringLiteral("action%1").arg(number))->trigger(); }
     // As if it were typed.
     void write(const QString &text)
@@ -148,6 +176,62 @@ private:
             {"query-fault",
              [] {
              }},
+            {"columns",
+             [this] {
+                 m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->clear();
+                 act(Act::Columns);
+             }},
+            {"view-save",
+             [this] {
+                 write(QStringLiteral("meta.env=prod status:running,paused"));
+                 act(Act::SaveView);
+             }},
+            {"builder",
+             [this] {
+                 write(QStringLiteral("meta.env=prod status:running,paused (age>1h or cost>1.50)"));
+                 QTimer::singleShot(150, this, [this] { act(Act::BuildQuery); });
+             }},
+            {"groups",
+             [this] {
+                 m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->clear();
+                 view()->clearSelection();
+                 act(Act::GroupByStatus);
+             }},
+            {"delete-many",
+             [this] {
+                 act(Act::NoGroups);
+                 view()->selectAll();
+                 act(Act::Delete);
+             }},
+            {"plan-pauses",
+             [this] {
+                 view()->selectAll();
+                 act(Act::Pause);
+                 QTimer::singleShot(200, this, [this] {
+                     if (auto *accept = m_window.findChild<QPushButton *>(QStringLiteral("planAccept")))
+                         accept->click();
+                 });
+             }},
+            {"history",
+             [this] {
+                 view()->clearSelection();
+                 m_kit.fleet.settle();
+                 act(Act::History);
+             }},
+            {"past",
+             [this] {
+                 act(Act::History);
+                 act(Act::Past);
+             }},
+            {"plan-settings",
+             [this] {
+                 act(Act::Past);
+                 act(Act::PlanSettings);
+             }},
+            {"time-zone",
+             [this] {
+                 act(Act::TimeZone);
+             }},
             {"launch",
              [this] {
                  m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->clear();
@@ -198,6 +282,32 @@ private:
         };
     }
 
+    void planDoubtful()
+    {
+        m_pictures = {{"truth",
+                       [this] {
+                           m_kit.fleet.put(madeUp(m_kit));
+                           auto *gone = &m_kit.fleet.feed();
+                           QTimer::singleShot(300, this, [gone] {
+                               const SandboxId id = gone->all.at(0).key.id;
+                               gone->all.removeFirst();
+                               emit gone->changed(FleetDelta{.changed = {}, .removed = {id}});
+                           });
+                           QTimer::singleShot(400, this, [this] {
+                               m_kit.fleet.refusal = Error(ErrorCode::NotFound, QStringLiteral("sb"));
+                               for (int row = 0; row < view()->model()->rowCount(); ++row) {
+                                   if (view()->model()->index(row, 1).data().toString() == u"translator-2")
+                                       view()->selectRow(row);
+                               }
+                               act(Act::Pause);
+                           });
+                       }},
+                      {"truth-absolute", [this] {
+                           view()->clearSelection();
+                           act(Act::AbsoluteTimes);
+                       }}};
+    }
+
     void next()
     {
         if (m_shown) {
@@ -244,12 +354,20 @@ int main(int argc, char **argv)
     Kit kit;
     ConsoleSettings settings;
     settings.theme = dark ? ThemeChoice::Dark : ThemeChoice::Light;
-    MainWindow window({.fleets = {&kit.fleet}, .clock = &kit.clock, .notice = {}}, settings);
+    const bool doubtful = arguments.contains(QStringLiteral("truth"));
+    if (doubtful)
+        makeDoubtful(kit);
+    const QTemporaryDir journal;
+    ConsoleParts parts{.fleets = {&kit.fleet}, .clock = &kit.clock, .notice = {}};
+    if (doubtful)
+        parts.fleets += {&kit.silent, &kit.old};
+    parts.journalFolder = journal.path();
+    MainWindow window(parts, settings);
     window.show();
     const QString ratio = window.devicePixelRatioF() > 1.0 ? QStringLiteral("-2x") : QString();
     Gallery gallery(folder,
                     (dark ? QStringLiteral("-dark") : QString()) +
                         (language == u"en" ? QString() : u'-' + language) + ratio,
-                    window, kit);
+                    window, kit, doubtful);
     return QApplication::exec();
 }

@@ -51,7 +51,14 @@ class TestMainWindow : public QObject
         }
         return nullptr;
     }
-    void open(const ConsoleSettings &settings = {})
+    // Nothing waits for second thoughts here.
+    static ConsoleSettings quick()
+    {
+        ConsoleSettings settings;
+        settings.plans.grace = std::chrono::milliseconds(0);
+        return settings;
+    }
+    void open(const ConsoleSettings &settings = quick())
     {
         window = std::make_unique<MainWindow>(
             ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = QStringLiteral("attached")},
@@ -216,10 +223,12 @@ private slots:
         QTRY_VERIFY(find<QLabel>("sandboxName")->text().contains(u'2'));
         click("pauseButton");
         QTRY_VERIFY(dialog("planDialog"));
-        QCOMPARE(dialog("planDialog")->findChild<QLabel *>(QStringLiteral("planItem"))->text(),
-                 QStringLiteral("a"));
-        QCOMPARE(dialog("planDialog")->findChild<QLabel *>(QStringLiteral("planExcluded"))->text(),
-                 QStringLiteral("b"));
+        const auto nameIn = [&](const char *table) {
+            const auto *view = dialog("planDialog")->findChild<QTableView *>(QLatin1StringView(table));
+            return view->model()->rowCount() == 1 ? view->model()->index(0, 0).data().toString() : QString();
+        };
+        QCOMPARE(nameIn("planItems"), QStringLiteral("a"));
+        QCOMPARE(nameIn("planExcludedItems"), QStringLiteral("b"));
         dialog("planDialog")->findChild<QPushButton *>(QStringLiteral("planAccept"))->click();
         QTRY_COMPARE(fleet->asked.size(), 1);
         QCOMPARE(fleet->asked.at(0).whom, QStringLiteral("sb-a"));
@@ -292,8 +301,14 @@ private slots:
         edit->setText(QStringLiteral("a or b"));
         auto *tree = find<QTreeWidget>("sidebar");
         QTest::qWait(150); // what is typed is taken when the typing pauses
-        emit tree->itemClicked(tree->topLevelItem(0)->child(3), 0);
+        auto *added = find<QWidget>("sidebar");
+        QVERIFY(QMetaObject::invokeMethod(added, "viewAdded", Q_ARG(QString, QStringLiteral("paused"))));
         QTRY_COMPARE(edit->text(), QStringLiteral("(a or b) status:paused"));
+        QTRY_COMPARE(rows(), 1);
+        emit tree->itemClicked(tree->topLevelItem(0)->child(1), 0);
+        QTRY_COMPARE(edit->text(), QStringLiteral("status:running"));
+        emit tree->itemClicked(tree->topLevelItem(0)->child(3), 0);
+        QTRY_COMPARE(edit->text(), QStringLiteral("status:paused"));
         QTRY_COMPARE(rows(), 1);
         QVERIFY(find<QToolButton>("statusChoice")->text().contains(QStringLiteral("paused")));
         edit->setText(QStringLiteral("kind:code,desktop status:"));
@@ -301,6 +316,10 @@ private slots:
         QCOMPARE(rows(), 1);                                             // and shows what could be read last
         edit->setText(QStringLiteral("kind:code,desktop"));
         QTRY_COMPARE(rows(), 2);
+        // The view is still the one that was chosen, and says that it was changed.
+        QCOMPARE(tree->currentItem(), tree->topLevelItem(0)->child(3));
+        QVERIFY(tree->currentItem()->text(0).endsWith(u'•'));
+        edit->clear();
         QTRY_COMPARE(tree->currentItem(), tree->topLevelItem(0)->child(0));
     }
 
@@ -439,7 +458,8 @@ private slots:
         settings.theme = ThemeChoice::Dark;
         settings.density = Density::Compact;
         settings.eventsOfSelectionOnly = true;
-        settings.tableHeader = QByteArray("nonsense");
+        settings.views.current = QStringLiteral("nonsense");
+        settings.views.shown.columns.columns = {{QStringLiteral("nonsense"), 7}};
         settings.windowState = QByteArray("nonsense");
         open(settings);
         QCOMPARE(window->settings().theme, ThemeChoice::Dark);

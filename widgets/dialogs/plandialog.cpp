@@ -1,60 +1,201 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/dialogs/plandialog.h"
 
+#include "models/plans/planlistmodel.h"
 #include "models/wording.h"
 #include "widgets/parts/tonelabel.h"
-#include "widgets/theme/icons.h"
 #include "widgets/theme/metrics.h"
 #include "widgets/theme/theme.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
-#include <QScrollArea>
+#include <QTabWidget>
+#include <QTableView>
 #include <QVBoxLayout>
 
 namespace sandglass {
 
 namespace {
 
-constexpr int MostShown = 200;
+constexpr qsizetype MostOwners = 4; // are named
+
+QTableView *makeTable(PlanListModel *model, const char *name, const QString &title, QWidget *parent)
+{
+    auto *table = new QTableView(parent);
+    table->setObjectName(QLatin1StringView(name));
+    table->setAccessibleName(title);
+    table->setModel(model);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + Grid);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table->horizontalHeader()->setStretchLastSection(true);
+    const int character = table->fontMetrics().averageCharWidth();
+    table->setColumnWidth(PlanListModel::Name, 24 * character);
+    table->setColumnWidth(PlanListModel::Owner, 14 * character);
+    table->setColumnWidth(PlanListModel::Status, 12 * character);
+    return table;
+}
 
 } // namespace
 
-PlanDialog::PlanDialog(const BulkPlan &plan, QWidget *parent) : QDialog(parent), m_plan(plan)
+PlanDialog::PlanDialog(Make make, QWidget *parent)
+    : QDialog(parent), m_make(std::move(make)), m_title(new QLabel(this)), m_meaning(makeNoteLabel({}, this)),
+      m_facts(makeNoteLabel({}, this)), m_warning(new ToneLabel(ToneLabel::Tone::Warning, {}, this)),
+      m_tabs(new QTabWidget(this)), m_taken(new PlanListModel(PlanListModel::Which::Taken, this)),
+      m_leftOut(new PlanListModel(PlanListModel::Which::LeftOut, this)), m_others(new QCheckBox(this)),
+      m_typing(nullptr), m_typedLabel(new QLabel(this)), m_typed(new QLineEdit(this)), m_accept(nullptr)
 {
     setObjectName(QStringLiteral("planDialog"));
-    setWindowTitle(wording::commandText(plan.command));
     setAttribute(Qt::WA_DeleteOnClose);
-    setMinimumWidth(58 * Grid);
-    auto *title = new QLabel(question(), this);
-    title->setObjectName(QStringLiteral("planQuestion"));
-    title->setFont(titleFont(font()));
-    title->setWordWrap(true);
+    build();
+    take(m_make(false));
+}
+
+void PlanDialog::build()
+{
+    m_title->setObjectName(QStringLiteral("planQuestion"));
+    m_title->setFont(titleFont(font()));
+    m_title->setWordWrap(true);
+    m_title->setTextFormat(Qt::PlainText);
+    m_meaning->setObjectName(QStringLiteral("planMeaning"));
+    m_facts->setObjectName(QStringLiteral("planFacts"));
+    m_facts->setTextFormat(Qt::PlainText);
+    m_warning->setObjectName(QStringLiteral("planWarning"));
+    m_warning->setWordWrap(true);
+    m_warning->setTextFormat(Qt::PlainText);
+    m_others->setObjectName(QStringLiteral("planOthers"));
     auto *buttons = new QDialogButtonBox(this);
-    auto *act = buttons->addButton(
-        plan.items.size() > 1
-            ? tr("%1 %n sandbox(es)", nullptr, int(plan.items.size())).arg(wording::commandText(plan.command))
-            : wording::commandText(plan.command),
-        QDialogButtonBox::AcceptRole);
-    act->setObjectName(QStringLiteral("planAccept"));
+    m_accept = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
+    m_accept->setObjectName(QStringLiteral("planAccept"));
     QPushButton *cancel = buttons->addButton(QDialogButtonBox::Cancel);
     cancel->setText(tr("Cancel"));
     cancel->setObjectName(QStringLiteral("planCancel"));
-    act->setAutoDefault(false);
-    if (plan.command == Command::Delete) {
+    m_accept->setAutoDefault(false);
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(Grid + HalfGrid);
+    layout->addWidget(m_title);
+    layout->addWidget(m_warning);
+    layout->addWidget(m_meaning);
+    layout->addWidget(m_facts);
+    layout->addWidget(makeLists(), 1);
+    layout->addWidget(m_others);
+    layout->addWidget(makeTypedField());
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_others, &QCheckBox::toggled, this, [this](bool too) { take(m_make(too)); });
+    connect(m_typed, &QLineEdit::textChanged, this, &PlanDialog::refreshAccept);
+}
+
+QWidget *PlanDialog::makeLists()
+{
+    m_tabs->setObjectName(QStringLiteral("planTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(makeTable(m_taken, "planItems", tr("Whom it takes"), m_tabs), QString());
+    QTableView *leftOut = makeTable(m_leftOut, "planExcludedItems", tr("Whom it leaves out"), m_tabs);
+    leftOut->setColumnHidden(PlanListModel::Owner, true);
+    leftOut->setColumnHidden(PlanListModel::Status, true);
+    m_tabs->addTab(leftOut, QString());
+    return m_tabs;
+}
+
+QWidget *PlanDialog::makeTypedField()
+{
+    m_typing = new QWidget(this);
+    m_typed->setObjectName(QStringLiteral("planTyped"));
+    m_typedLabel->setTextFormat(Qt::PlainText);
+    m_typedLabel->setBuddy(m_typed);
+    auto *layout = new QHBoxLayout(m_typing);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_typedLabel);
+    layout->addWidget(m_typed, 1);
+    return m_typing;
+}
+
+bool PlanDialog::isForOne() const
+{
+    return m_plan.items.size() == 1 && m_plan.excluded.isEmpty();
+}
+
+void PlanDialog::take(const ActionPlan &plan)
+{
+    m_plan = plan;
+    m_confirmation = confirmationOf(plan);
+    m_taken->setPlan(plan);
+    m_leftOut->setPlan(plan);
+    refreshTexts();
+    const bool one = isForOne();
+    m_tabs->setVisible(!one);
+    if (!one) {
+        setMinimumWidth(92 * Grid);
+        m_tabs->setMinimumHeight(24 * Grid);
+    } else {
+        setMinimumWidth(58 * Grid);
+    }
+    QPushButton *cancel = findChild<QPushButton *>(QStringLiteral("planCancel"));
+    if (m_confirmation.kind == Confirmation::Kind::Typed) {
+        m_typed->setFocus();
+        cancel->setDefault(true);
+    } else if (plan.command == Command::Delete) {
         cancel->setDefault(true);
         cancel->setFocus();
     } else {
-        act->setDefault(true);
-        act->setFocus();
+        m_accept->setDefault(true);
+        m_accept->setFocus();
     }
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto *layout = new QVBoxLayout(this);
-    layout->setSpacing(Grid + HalfGrid);
-    layout->addWidget(title);
-    layout->addWidget(makeList(), 1);
-    layout->addWidget(buttons);
+    refreshAccept();
+}
+
+void PlanDialog::refreshTexts()
+{
+    const QLocale locale;
+    const auto count = static_cast<int>(m_plan.items.size());
+    setWindowTitle(wording::commandText(m_plan.command));
+    m_title->setText(question());
+    m_meaning->setText(isForOne() ? m_plan.items.constFirst().consequence : QString());
+    m_meaning->setVisible(!m_meaning->text().isEmpty());
+    QStringList facts{costText(), ownersText()};
+    facts.removeAll(QString());
+    m_facts->setText(facts.join(u'\n'));
+    m_facts->setVisible(!facts.isEmpty());
+    m_warning->setVisible(m_confirmation.unlabelled);
+    if (m_confirmation.unlabelled)
+        m_warning->setText(
+            tr("The query names no label and no id, so whatever is in this state is meant, whoever "
+               "it belongs to. Delete by your own label where you can, such as "
+               "meta.session=….\nQuery: %1")
+                .arg(m_plan.query->isEmpty() ? tr("(everything)") : m_plan.query->text()));
+    m_tabs->setTabText(0, tr("Taken (%1)").arg(locale.toString(count)));
+    m_tabs->setTabText(1, tr("Left out (%1)").arg(locale.toString(m_plan.excluded.size())));
+    m_tabs->setTabVisible(1, !m_plan.excluded.isEmpty());
+    const qsizetype others = m_plan.excludedFor(Exclusion::NotYours);
+    m_others->setVisible(others > 0 || m_others->isChecked());
+    if (others > 0)
+        m_others->setText(tr("Also the %n without my label", nullptr, static_cast<int>(others)));
+    m_accept->setText(count > 1
+                          ? tr("%1 %n sandbox(es)", nullptr, count).arg(wording::commandText(m_plan.command))
+                          : wording::commandText(m_plan.command));
+    m_typing->setVisible(m_confirmation.kind == Confirmation::Kind::Typed);
+    m_typedLabel->setText(tr("Type “%1” to go on:").arg(m_confirmation.word));
+    m_typed->setAccessibleName(m_typedLabel->text());
+}
+
+void PlanDialog::refreshAccept()
+{
+    const bool typed = m_confirmation.kind != Confirmation::Kind::Typed ||
+                       m_typed->text().simplified().compare(m_confirmation.word, Qt::CaseInsensitive) == 0;
+    m_accept->setEnabled(m_plan.isPossible() && typed);
 }
 
 QString PlanDialog::question() const
@@ -65,57 +206,34 @@ QString PlanDialog::question() const
                    ? tr("Delete %1 for good?").arg(name)
                    : tr("%1: %2?", "command, sandbox").arg(wording::commandText(m_plan.command), name);
     }
-    return bulkSummary(m_plan);
+    return planSummary(m_plan);
 }
 
-QWidget *PlanDialog::makeList()
+QString PlanDialog::costText() const
 {
-    auto *scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto *inner = new QWidget(scroll);
-    auto *layout = new QVBoxLayout(inner);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Grid);
-    const auto add = [&](const QString &name, const QString &text, const char *objectName) {
-        auto *title = new QLabel(name, inner);
-        title->setObjectName(QLatin1StringView(objectName));
-        title->setTextFormat(Qt::PlainText);
-        QFont strong = title->font();
-        strong.setWeight(QFont::DemiBold);
-        title->setFont(strong);
-        title->setVisible(m_plan.items.size() > 1 || m_plan.excluded.size() > 0);
-        layout->addWidget(title);
-        if (!text.isEmpty())
-            layout->addWidget(makeNoteLabel(text, inner));
-    };
-    for (const BulkPlan::Item &item : m_plan.items.first(qMin(m_plan.items.size(), qsizetype(MostShown))))
-        add(item.name, item.consequence, "planItem");
-    if (m_plan.items.size() > MostShown)
-        layout->addWidget(
-            new QLabel(tr("and %n more", nullptr, int(m_plan.items.size() - MostShown)), inner));
-    if (!m_plan.excluded.isEmpty()) {
-        auto *heading = new QLabel(tr("Left out"), inner);
-        heading->setContentsMargins(0, Grid, 0, 0);
-        layout->addWidget(heading);
-        for (const BulkPlan::Excluded &each :
-             m_plan.excluded.first(qMin(m_plan.excluded.size(), qsizetype(MostShown))))
-            add(each.name, each.reason, "planExcluded");
+    QStringList parts;
+    for (const HourlyCost &cost : m_plan.costs) {
+        if (cost.before == cost.after)
+            continue;
+        parts.append(tr("Now %1, afterwards %2.")
+                         .arg(wording::moneyRateText(cost.before, cost.currency),
+                              wording::moneyRateText(cost.after, cost.currency)));
     }
-    layout->addStretch();
-    scroll->setWidget(inner);
-    const int wanted = inner->sizeHint().height() + HalfGrid;
-    scroll->setMinimumHeight(qMin(wanted, 40 * Grid));
-    return scroll;
+    return parts.join(u' ');
 }
 
-QList<SandboxKey> PlanDialog::keys() const
+QString PlanDialog::ownersText() const
 {
-    QList<SandboxKey> keys;
-    for (const BulkPlan::Item &item : m_plan.items)
-        keys.append(item.key);
-    return keys;
+    const auto owners = m_plan.owners();
+    if (owners.size() < 2)
+        return {};
+    QStringList parts;
+    for (const auto &[owner, count] : owners.first(qMin(MostOwners, owners.size())))
+        parts.append(tr("%1 (%2)", "an owner and how many")
+                         .arg(owner.isEmpty() ? tr("nobody's label") : owner, QLocale().toString(count)));
+    if (owners.size() > MostOwners)
+        parts.append(tr("and %n more", nullptr, static_cast<int>(owners.size() - MostOwners)));
+    return tr("Owners: %1").arg(parts.join(tr(", ", "between owners")));
 }
 
 } // namespace sandglass

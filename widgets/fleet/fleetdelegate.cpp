@@ -25,9 +25,18 @@ Status statusOf(const QModelIndex &index)
     return static_cast<Status>(index.data(FleetTableModel::StatusRole).toInt());
 }
 
-bool isOver(Status status)
+Truth truthOf(const QModelIndex &index)
 {
-    return status == Status::Deleted || status == Status::Stopped;
+    return static_cast<Truth>(index.data(FleetTableModel::TruthRole).toInt());
+}
+
+// Nobody reads these first: it is over, or gone, or nobody knows.
+bool isFaint(const QModelIndex &index)
+{
+    const Status status = statusOf(index);
+    const Truth truth = truthOf(index);
+    return status == Status::Deleted || status == Status::Stopped || truth == Truth::Silent ||
+           truth == Truth::Vanished || truth == Truth::NotFound;
 }
 
 void drawText(QPainter *painter, const QRect &rect, const QStyleOptionViewItem &option, const QString &text,
@@ -47,10 +56,11 @@ void FleetDelegate::paintStatus(QPainter *painter, const QStyleOptionViewItem &o
     const Status status = statusOf(index);
     const QRect mark(option.rect.left() + Grid + 2, option.rect.center().y() - MarkSide / 2, MarkSide,
                      MarkSide);
-    paintStatusMark(painter, mark, status, option.palette, m_phase);
+    const Truth truth = truthOf(index);
+    paintStatusMark(painter, mark, status, truth, option.palette, m_phase);
     QRect text = option.rect;
     text.setLeft(mark.right() + Grid);
-    drawText(painter, text, option, index.data().toString(), themeColors(option.palette).status(status),
+    drawText(painter, text, option, index.data().toString(), statusColor(status, truth, option.palette),
              Qt::AlignLeft);
 }
 
@@ -61,9 +71,8 @@ void FleetDelegate::paintKind(QPainter *painter, const QStyleOptionViewItem &opt
     const ThemeColors &colors = themeColors(option.palette);
     const QRect icon(option.rect.left() + Grid, option.rect.center().y() - IconSide / 2 + 1, IconSide,
                      IconSide);
-    painter->drawPixmap(icon,
-                        tintedPixmap(kindIcon(kind), isOver(statusOf(index)) ? colors.disabled : colors.muted,
-                                     IconSide, painter->device()->devicePixelRatioF()));
+    painter->drawPixmap(icon, tintedPixmap(kindIcon(kind), isFaint(index) ? colors.disabled : colors.muted,
+                                           IconSide, painter->device()->devicePixelRatioF()));
     QRect text = option.rect;
     text.setLeft(icon.right() + HalfGrid + 2);
     if (text.width() > 3 * Grid)
@@ -76,7 +85,7 @@ void FleetDelegate::paintTimeLeft(QPainter *painter, const QStyleOptionViewItem 
     const ThemeColors &colors = themeColors(option.palette);
     QRect text = option.rect.adjusted(Grid, 0, -Grid, 0);
     const QVariant fraction = index.data(FleetTableModel::TimeLeftFractionRole);
-    if (!fraction.isValid() || isOver(statusOf(index)))
+    if (!fraction.isValid() || isFaint(index))
         return drawText(painter, text, option, index.data().toString(), colors.muted, Qt::AlignRight);
     const bool paused = statusOf(index) == Status::Paused;
     const QRectF bar(text.left(), option.rect.center().y() - 2, TimeBarWidth, 5);
@@ -100,15 +109,21 @@ void FleetDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opt
     const int column = index.column();
     const bool quiet =
         column != FleetTableModel::Name && column != FleetTableModel::Cost && column != FleetTableModel::Rate;
-    const QColor color = quiet || isOver(statusOf(index)) ? colors.muted : colors.text;
-    drawText(painter, option.rect.adjusted(Grid, 0, -Grid, 0), option, index.data().toString(), color,
+    const QColor color = quiet || isFaint(index) ? colors.muted : colors.text;
+    QStyleOptionViewItem cell(option);
+    const Truth truth = truthOf(index);
+    cell.font.setStrikeOut(column == FleetTableModel::Name &&
+                           (truth == Truth::Vanished || truth == Truth::NotFound));
+    cell.font.setItalic(index.data(FleetTableModel::UnknownRole).toBool());
+    drawText(painter, option.rect.adjusted(Grid, 0, -Grid, 0), cell, index.data().toString(), color,
              isNumberColumn(column) ? Qt::AlignRight : Qt::AlignLeft);
 }
 
 bool FleetDelegate::isNumberColumn(int column)
 {
     return column == FleetTableModel::Age || column == FleetTableModel::TimeLeft ||
-           column == FleetTableModel::Cost || column == FleetTableModel::Rate;
+           column == FleetTableModel::Since || column == FleetTableModel::Cost ||
+           column == FleetTableModel::Rate;
 }
 
 void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,

@@ -3,19 +3,16 @@
 
 #include "models/fleettablemodel.h"
 #include "widgets/fleet/fleetdelegate.h"
+#include "widgets/fleet/fleetheader.h"
 #include "widgets/shell/selection.h"
 #include "widgets/theme/metrics.h"
+#include "widgets/theme/themecolors.h"
 
 #include <QContextMenuEvent>
-#include <QDataStream>
-#include <QGuiApplication>
-#include <QHeaderView>
 #include <QKeyEvent>
-#include <QMenu>
+#include <QPainter>
 #include <QScrollBar>
-#include <QStyleOptionHeader>
 
-#include <array>
 #include <chrono>
 
 namespace sandglass {
@@ -24,78 +21,20 @@ namespace {
 
 using Column = FleetTableModel::Column;
 
-constexpr quint32 StateMagic = 0x53474332; // "SGC2"
 constexpr std::chrono::milliseconds TurnStep{120};
 constexpr int TurnSteps = 10;
-// Columns that step back when room is short, the first one first.
-constexpr std::array SteppingBack{Column::Mode,     Column::Kind, Column::Template, Column::Age,
-                                  Column::Metadata, Column::Rate, Column::Cost};
-
-struct Width
-{
-    int preferred;
-    int least;
-};
-
-// In digits of the font, so that every size of text and every screen is served.
-Width widthOf(int column)
-{
-    switch (column) {
-    case Column::Status:
-        return {14, 13};
-    case Column::Name:
-        return {24, 15};
-    case Column::Kind:
-        return {6, 5};
-    case Column::Template:
-        return {12, 9};
-    case Column::Mode:
-        return {13, 12};
-    case Column::Age:
-        return {9, 8};
-    case Column::TimeLeft:
-        return {21, 19};
-    case Column::Metadata:
-        return {24, 12};
-    case Column::Cost:
-        return {11, 9};
-    default:
-        return {12, 11};
-    }
-}
-
-// Titles stand where their column's texts stand.
-class FleetHeader final : public QHeaderView
-{
-public:
-    explicit FleetHeader(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
-    {
-        setSectionsClickable(true);
-        setSectionsMovable(true);
-        setHighlightSections(false);
-        setMinimumSectionSize(4 * Grid);
-        setContextMenuPolicy(Qt::CustomContextMenu);
-        setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    }
-
-protected:
-    void initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const override
-    {
-        QHeaderView::initStyleOptionForIndex(option, logicalIndex);
-        if (FleetDelegate::isNumberColumn(logicalIndex))
-            option->textAlignment = Qt::AlignRight | Qt::AlignVCenter;
-    }
-};
 
 } // namespace
 
 FleetView::FleetView(FleetTableModel &model, Selection &selection, QWidget *parent)
-    : QTableView(parent), m_model(model), m_selection(selection), m_delegate(new FleetDelegate(this))
+    : QTableView(parent), m_model(model), m_selection(selection), m_delegate(new FleetDelegate(this)),
+      m_header(new FleetHeader(this))
 {
     setObjectName(QStringLiteral("fleetView"));
     setAccessibleName(tr("Sandboxes"));
-    setHorizontalHeader(new FleetHeader(this));
+    setHorizontalHeader(m_header);
     setModel(&model);
+    m_order = {{nameOf(model.orderColumn()), model.order() == Qt::DescendingOrder}};
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
@@ -103,29 +42,15 @@ FleetView::FleetView(FleetTableModel &model, Selection &selection, QWidget *pare
     setFrameShape(NoFrame);
     setWordWrap(false);
     setTabKeyNavigation(false);
-    setSortingEnabled(true);
     setEditTriggers(NoEditTriggers);
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setSortIndicator(model.orderColumn(), model.order());
     setDensity(Density::Comfortable);
     m_turn.setInterval(TurnStep);
     connect(&m_turn, &QTimer::timeout, this, &FleetView::turnMarks);
-    connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, &FleetView::showHeaderMenu);
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column, int before, int now) {
-        // Only what people drag counts; the stretched column and our own layout do not.
-        const bool dragged = !m_layingOut && before > 0 && now > 0 &&
-                             QGuiApplication::mouseButtons() != Qt::NoButton &&
-                             horizontalHeader()->sectionResizeMode(column) == QHeaderView::Interactive &&
-                             horizontalHeader()->underMouse();
-        if (!dragged)
-            return;
-        m_widths.insert(column, now);
-        emit columnsChanged();
-    });
-    connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &FleetView::columnsChanged);
-    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &FleetView::columnsChanged);
+    connectHeader();
+    showOrder();
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &FleetView::tellVisibleRows);
     connect(&model, &QAbstractItemModel::rowsInserted, this, &FleetView::showSelection);
     connect(&model, &QAbstractItemModel::modelReset, this, &FleetView::showSelection);
@@ -155,9 +80,8 @@ void FleetView::turnMarks()
     const int first = rowAt(0);
     if (first < 0)
         return;
-    const int step = int(property("turnStep").toInt() + 1) % TurnSteps;
-    setProperty("turnStep", step);
-    m_delegate->setPhase(qreal(step) / TurnSteps);
+    m_turnStep = (m_turnStep + 1) % TurnSteps;
+    m_delegate->setPhase(qreal(m_turnStep) / TurnSteps);
     const int bottom = rowAt(viewport()->height() - 1);
     const int last = bottom < 0 ? m_model.rowCount() - 1 : bottom;
     for (int row = first; row <= last; ++row) {
@@ -165,45 +89,6 @@ void FleetView::turnMarks()
         if (index.data(FleetTableModel::TransitionalRole).toBool())
             update(index);
     }
-}
-
-void FleetView::layOutColumns()
-{
-    if (m_layingOut)
-        return;
-    m_layingOut = true;
-    const int digit = fontMetrics().horizontalAdvance(u'0');
-    const auto least = [&](int column) {
-        return m_widths.value(column, widthOf(column).least * digit);
-    };
-    const auto preferred = [&](int column) {
-        return m_widths.value(column, widthOf(column).preferred * digit);
-    };
-    QSet<int> hidden = m_hiddenByUser;
-    const auto sum = [&](const auto &width) {
-        int pixels = 0;
-        for (int column = 0; column < Column::ColumnCount; ++column)
-            pixels += hidden.contains(column) ? 0 : width(column);
-        return pixels;
-    };
-    const int room = viewport()->width();
-    for (const int column : SteppingBack) {
-        if (sum(least) <= room)
-            break;
-        hidden.insert(column);
-    }
-    const int spare = sum(preferred) - sum(least);
-    const double share = spare > 0 ? qBound(0.0, double(room - sum(least)) / spare, 1.0) : 1.0;
-    // One column takes what is left.
-    const int flexible = hidden.contains(Column::Metadata) ? Column::Name : Column::Metadata;
-    for (int column = 0; column < Column::ColumnCount; ++column) {
-        setColumnHidden(column, hidden.contains(column));
-        horizontalHeader()->setSectionResizeMode(column, column == flexible ? QHeaderView::Stretch
-                                                                            : QHeaderView::Interactive);
-        if (column != flexible)
-            setColumnWidth(column, least(column) + int((preferred(column) - least(column)) * share));
-    }
-    m_layingOut = false;
 }
 
 void FleetView::resizeEvent(QResizeEvent *event)
@@ -244,7 +129,7 @@ void FleetView::showSelection()
     m_shownSelected.clear();
     for (const SandboxKey &key : m_selection.keys()) {
         if (const QModelIndex index = m_model.indexOf(key); index.isValid()) {
-            wanted.select(index, m_model.index(index.row(), Column::ColumnCount - 1));
+            wanted.select(index, m_model.index(index.row(), m_model.columnCount() - 1));
             m_shownSelected.insert(key);
         }
     }
@@ -317,64 +202,81 @@ void FleetView::contextMenuEvent(QContextMenuEvent *event)
         emit menuRequested(event->globalPos());
 }
 
-void FleetView::showHeaderMenu(const QPoint &position)
+// The columns that stay are painted once more over those that are scrolled beneath them.
+void FleetView::paintEvent(QPaintEvent *event)
 {
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int column = 0; column < Column::ColumnCount; ++column) {
-        if (column == Column::Name)
-            continue;
-        QAction *action = menu->addAction(m_model.headerData(column, Qt::Horizontal).toString());
-        action->setCheckable(true);
-        action->setChecked(!m_hiddenByUser.contains(column));
-        connect(action, &QAction::toggled, this, [this, column](bool shown) {
-            if (shown)
-                m_hiddenByUser.remove(column);
-            else
-                m_hiddenByUser.insert(column);
-            layOutColumns();
-            emit columnsChanged();
-        });
-    }
-    menu->popup(horizontalHeader()->mapToGlobal(position));
-}
-
-QByteArray FleetView::saveColumns() const
-{
-    QByteArray state;
-    QDataStream stream(&state, QIODevice::WriteOnly);
-    stream << StateMagic << qint32(horizontalHeader()->sortIndicatorSection())
-           << qint32(horizontalHeader()->sortIndicatorOrder()) << m_hiddenByUser;
-    QList<qint32> order;
-    for (int visual = 0; visual < Column::ColumnCount; ++visual)
-        order.append(horizontalHeader()->logicalIndex(visual));
-    stream << order << m_widths;
-    return state;
-}
-
-void FleetView::restoreColumns(const QByteArray &state)
-{
-    QDataStream stream(state);
-    quint32 magic = 0;
-    qint32 column = 0;
-    qint32 order = 0;
-    QSet<int> hidden;
-    QList<qint32> visual;
-    QHash<int, int> widths;
-    stream >> magic >> column >> order >> hidden >> visual >> widths;
-    if (stream.status() != QDataStream::Ok || magic != StateMagic || column < 0 ||
-        column >= Column::ColumnCount)
+    QTableView::paintEvent(event);
+    if (!isScrolledBeneath())
         return;
-    m_hiddenByUser = hidden;
-    for (auto it = widths.cbegin(); it != widths.cend(); ++it)
-        m_widths.insert(it.key(), qBound(4 * Grid, it.value(), 100 * Grid));
-    for (int to = 0; to < visual.size(); ++to) {
-        const int logical = visual.at(to);
-        if (logical >= 0 && logical < Column::ColumnCount && to < Column::ColumnCount)
-            horizontalHeader()->moveSection(horizontalHeader()->visualIndex(logical), to);
+    QPainter painter(viewport());
+    const int first = qMax(0, rowAt(event->rect().top()));
+    const int bottom = rowAt(event->rect().bottom());
+    const int last = bottom < 0 ? m_model.rowCount() - 1 : bottom;
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    const QRect frozen(0, event->rect().top(), m_header->frozenWidth(), event->rect().height());
+    painter.fillRect(frozen, palette().base());
+    for (int row = first; row <= last; ++row) {
+        for (const int column : m_header->frozen()) {
+            const QModelIndex index = m_model.index(row, column);
+            QStyleOptionViewItem cell(option);
+            cell.rect = visualRect(index);
+            cell.state.setFlag(QStyle::State_Selected, selectionModel()->isSelected(index));
+            cell.state.setFlag(QStyle::State_HasFocus, hasFocus() && currentIndex().row() == row &&
+                                                           column == currentIndex().column());
+            m_delegate->paint(&painter, cell, index);
+        }
     }
-    sortByColumn(column, order == Qt::DescendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder);
-    layOutColumns();
+    painter.fillRect(QRect(frozen.right(), frozen.top(), 1, frozen.height()),
+                     themeColors(palette()).strongBorder);
+}
+
+void FleetView::scrollContentsBy(int dx, int dy)
+{
+    QTableView::scrollContentsBy(dx, dy);
+    if (dx != 0 || isScrolledBeneath())
+        viewport()->update(); // what was moved with the others is not where it belongs
+}
+
+bool FleetView::isScrolledBeneath() const
+{
+    return m_header->offset() > 0 && !m_header->frozen().isEmpty();
+}
+
+QModelIndex FleetView::indexAt(const QPoint &position) const
+{
+    const QModelIndex index = QTableView::indexAt(position);
+    if (!isScrolledBeneath() || position.x() >= m_header->frozenWidth())
+        return index;
+    const int row = rowAt(position.y());
+    for (const int column : m_header->frozen()) {
+        if (row >= 0 && position.x() < m_header->sectionPosition(column) + columnWidth(column))
+            return m_model.index(row, column);
+    }
+    return index;
+}
+
+QRect FleetView::visualRect(const QModelIndex &index) const
+{
+    QRect rect = QTableView::visualRect(index);
+    if (index.isValid() && isScrolledBeneath() && m_header->frozen().contains(index.column()))
+        rect.moveLeft(m_header->sectionPosition(index.column()));
+    return rect;
+}
+
+void FleetView::scrollTo(const QModelIndex &index, ScrollHint hint)
+{
+    if (m_header->frozen().contains(index.column())) {
+        // It is always seen; only its row has to be scrolled to.
+        const int at = horizontalScrollBar()->value();
+        QTableView::scrollTo(index, hint);
+        horizontalScrollBar()->setValue(at);
+        return;
+    }
+    QTableView::scrollTo(index, hint);
+    const int hidden = m_header->frozenWidth() - visualRect(index).left();
+    if (isScrolledBeneath() && hidden > 0)
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - hidden);
 }
 
 } // namespace sandglass

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/views/savedview.h"
 #include "widgets/consolesettings.h"
-
-#include "backend/core/ids.h"
 
 #include <QHash>
 #include <QSet>
@@ -13,12 +12,14 @@
 namespace sandglass {
 
 class FleetDelegate;
+class FleetHeader;
 class FleetTableModel;
 class Selection;
 
-// The list of sandboxes. Columns that do not fit step back in a fixed order (mode first) and return when
-// there is room; what people hid themselves stays hidden. Keeps the window's selection by key in both
-// directions. Transitional marks turn unless motion is reduced.
+// The list of sandboxes. By itself, columns that do not fit step back in a fixed order (mode first) and
+// return when there is room; once people choose columns all of these are shown, and those up to the name stay
+// in place while the others scroll. Keeps the window's selection by key in both directions. Transitional
+// marks turn unless motion is reduced.
 class FleetView : public QTableView
 {
     Q_OBJECT
@@ -28,19 +29,33 @@ public:
 
     void setDensity(Density density);
     void setReducedMotion(bool reduced);
-    // Order of columns, widths, hidden ones and sorting; restoring ignores what it does not understand.
-    [[nodiscard]] QByteArray saveColumns() const;
-    void restoreColumns(const QByteArray &state);
+    // Columns and order by their names; what does not exist is left out.
+    [[nodiscard]] ViewColumns columns() const;
+    void setColumns(const ViewColumns &columns);
+    [[nodiscard]] const QList<ViewOrder> &order() const { return m_order; }
+    void setOrder(const QList<ViewOrder> &order);
+    // From what is shown: one more, or one less. The name always stays.
+    void setColumnShown(const QString &name, bool shown);
+    // What could not be seen: nothing steps back in between.
+    [[nodiscard]] QStringList shownColumns() const;
     // The row's place is shown and becomes the only selected one.
     void selectOnly(const SandboxKey &key);
+
+    [[nodiscard]] QModelIndex indexAt(const QPoint &position) const override;
+    [[nodiscard]] QRect visualRect(const QModelIndex &index) const override;
+    void scrollTo(const QModelIndex &index, ScrollHint hint = EnsureVisible) override;
 
 signals:
     void inspectRequested();
     void menuRequested(const QPoint &globalPosition);
-    void columnsChanged();
+    void columnsChanged(); // or their order, widths, what is ordered by
+    void columnChoiceRequested();
+    void groupRequested(const QString &column); // empty: none
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void keyPressEvent(QKeyEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
@@ -49,7 +64,21 @@ protected:
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
 
 private:
+    void connectHeader();
     void layOutColumns();
+    void placeColumns();
+    void freezeColumns();
+    [[nodiscard]] QSet<int> steppedBack(const QList<int> &shown, int room) const;
+    [[nodiscard]] QList<int> wantedColumns() const;
+    [[nodiscard]] int leastWidth(int column) const;
+    [[nodiscard]] int preferredWidth(int column) const;
+    [[nodiscard]] QString nameOf(int column) const;
+    [[nodiscard]] int columnOf(const QString &name) const; // -1: none
+    void takeWidth(int column, int width);
+    void takeMoved();
+    void orderBy(int column, bool further);
+    void showOrder();
+    [[nodiscard]] bool isScrolledBeneath() const;
     void tellVisibleRows();
     void showSelection();
     void followLayout();
@@ -59,10 +88,13 @@ private:
     FleetTableModel &m_model;
     Selection &m_selection;
     FleetDelegate *m_delegate;
+    FleetHeader *m_header;
     QTimer m_turn;
-    QSet<int> m_hiddenByUser;
+    ViewColumns m_columns;
+    QList<ViewOrder> m_order;
     QSet<SandboxKey> m_shownSelected;
-    QHash<int, int> m_widths; // those that people dragged
+    QHash<QString, int> m_widths; // those that people dragged
+    int m_turnStep = 0;
     bool m_layingOut = false;
     bool m_takingSelection = false;
     bool m_reducedMotion = false;

@@ -19,12 +19,6 @@
 
 namespace sandglass {
 
-namespace {
-
-constexpr int MostValues = 200; // of a label are offered
-
-} // namespace
-
 QueryBar::QueryBar(Workbench &bench, QWidget *parent)
     : QWidget(parent), m_bench(bench), m_context(new QComboBox(this)), m_field(new QueryField(this)),
       m_statuses(new MultiChoiceButton(tr("Status"), tr("All but stopped and deleted"), this)),
@@ -51,10 +45,9 @@ QueryBar::QueryBar(Workbench &bench, QWidget *parent)
     layout->addWidget(m_count);
     refreshContexts();
     refreshCount();
-    m_field->setKnownValues([this] { return knownValues(); });
+    m_field->setKnownValues([this] { return m_bench.knownValues(); });
 
-    connect(m_context, &QComboBox::activated, this,
-            [this] { m_bench.fleet.setContext(ContextId(m_context->currentData().toString())); });
+    connect(m_context, &QComboBox::activated, this, [this] { setContext(context()); });
     connect(m_field, &QueryField::queryChanged, this, &QueryBar::apply);
     connect(m_field, &QueryField::left, this, &QueryBar::listWanted);
     connect(m_statuses, &MultiChoiceButton::chosenChanged, this,
@@ -107,27 +100,17 @@ void QueryBar::apply()
     emit queryChanged();
 }
 
-query::KnownValues QueryBar::knownValues() const
-{
-    query::KnownValues known;
-    for (const ContextTemplate &each : m_bench.templates.values()) {
-        if (!known.templates.contains(each.info.id.toString()))
-            known.templates.append(each.info.id.toString());
-    }
-    for (const ContextInfo &context : m_bench.contexts.values())
-        known.backends.append(context.id.toString());
-    known.labelKeys = m_bench.store.labels().keys();
-    known.labelValues = [this](const QString &key) {
-        return m_bench.store.labels().values(key, MostValues);
-    };
-    return known;
-}
-
 void QueryBar::setContext(const ContextId &context)
 {
     const int index = m_context->findData(context.toString());
     m_context->setCurrentIndex(qMax(0, index));
-    m_bench.fleet.setContext(context);
+    m_bench.fleet.setContext(this->context()); // one that is not here means all
+    emit contextChosen();
+}
+
+ContextId QueryBar::context() const
+{
+    return ContextId(m_context->currentData().toString());
 }
 
 void QueryBar::focusFilter()

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "backend/core/ids.h"
-#include "backend/domain/query/completion.h"
 #include "backend/domain/query/query.h"
 
 #include <QWidget>
@@ -28,11 +27,13 @@ public:
     void setQuery(const Query &query);
     [[nodiscard]] const Query &query() const;
     void setContext(const ContextId &context);
+    [[nodiscard]] ContextId context() const;
     void focusFilter();
 
 signals:
     void listWanted();
     void queryChanged();
+    void contextChosen();
 
 private:
     void apply();
@@ -40,7 +41,6 @@ private:
     void refreshCount();
     void choose(query::Field field, const QSet<int> &choices);
     void addChoices();
-    [[nodiscard]] query::KnownValues knownValues() const;
 
     Workbench &m_bench;
     QComboBox *m_context;

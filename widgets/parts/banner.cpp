@@ -84,6 +84,12 @@ QString Banner::sentence() const
     return m_text->text();
 }
 
+void Banner::setSentence(const QString &sentence)
+{
+    m_text->setText(sentence);
+    setAccessibleName(sentence);
+}
+
 QPushButton *Banner::addAction(const QString &text)
 {
     auto *button = new QPushButton(text, m_actions);

@@ -22,6 +22,7 @@ public:
     Banner(Severity severity, const QString &sentence, const QString &details, QWidget *parent = nullptr);
 
     [[nodiscard]] QString sentence() const;
+    void setSentence(const QString &sentence);
     [[nodiscard]] QString details() const { return m_details; }
     // A button for the next step; the receiver connects to its clicked().
     QPushButton *addAction(const QString &text);

@@ -17,11 +17,15 @@ FleetControl *Commander::control(const ContextId &context, const QString &about)
     return nullptr;
 }
 
-template<typename T> void Commander::watch(Pending<T> answer, const QString &about)
+template<typename T>
+void Commander::watch(Pending<T> answer, const QString &about, const std::optional<SandboxKey> &key)
 {
-    whenAnswered(answer, this, [this, about](const Result<T> &result) {
-        if (!result && result.error().code() != ErrorCode::Cancelled)
-            emit refused(result.error(), about);
+    whenAnswered(answer, this, [this, about, key](const Result<T> &result) {
+        if (result || result.error().code() == ErrorCode::Cancelled)
+            return;
+        if (key && result.error().code() == ErrorCode::NotFound)
+            m_store.markNotFound(*key);
+        emit refused(result.error(), about);
     });
 }
 
@@ -35,19 +39,19 @@ void Commander::perform(Command command, const QList<SandboxKey> &keys)
             continue;
         switch (command) {
         case Command::Pause:
-            watch(fleet->pause(key.id, Cause::Person), name);
+            watch(fleet->pause(key.id, Cause::Person), name, key);
             break;
         case Command::Resume:
-            watch(fleet->resume(key.id, std::nullopt, Cause::Person), name);
+            watch(fleet->resume(key.id, std::nullopt, Cause::Person), name, key);
             break;
         case Command::Stop:
-            watch(fleet->stop(key.id, Cause::Person), name);
+            watch(fleet->stop(key.id, Cause::Person), name, key);
             break;
         case Command::Start:
-            watch(fleet->startStopped(key.id, Cause::Person), name);
+            watch(fleet->startStopped(key.id, Cause::Person), name, key);
             break;
         case Command::Delete:
-            watch(fleet->remove(key.id, Cause::Person), name);
+            watch(fleet->remove(key.id, Cause::Person), name, key);
             break;
         case Command::SetTimeout:
             break;
@@ -61,7 +65,7 @@ void Commander::setTimeout(const QList<SandboxKey> &keys, std::optional<std::chr
         const auto sandbox = m_store.sandbox(key);
         const QString name = sandbox ? sandbox->name : key.id.toString();
         if (FleetControl *fleet = control(key.context, name))
-            watch(fleet->setTimeout(key.id, timeout, Cause::Person), name);
+            watch(fleet->setTimeout(key.id, timeout, Cause::Person), name, key);
     }
 }
 

@@ -31,7 +31,8 @@ signals:
 
 private:
     [[nodiscard]] FleetControl *control(const ContextId &context, const QString &about);
-    template<typename T> void watch(Pending<T> answer, const QString &about);
+    template<typename T>
+    void watch(Pending<T> answer, const QString &about, const std::optional<SandboxKey> &key = {});
 
     FleetStore &m_store;
 };

@@ -19,6 +19,7 @@ ConsoleActions::ConsoleActions(QWidget *window) : m_window(window)
 {
     addLifecycle();
     addView();
+    addList();
     auto *themes = new QActionGroup(window);
     for (const Act act : {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark})
         themes->addAction(of(act));
@@ -58,6 +59,37 @@ void ConsoleActions::addView()
     add(Act::Quit, int(Icon::Quit), tr("Quit"), {Qt::CTRL | Qt::Key_Q});
 }
 
+void ConsoleActions::addList()
+{
+    add(Act::SaveView, int(Icon::Save), tr("Save as a view…"), {QKeySequence::Save});
+    add(Act::UpdateView, NoIcon, tr("Save the changes to the view"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S});
+    add(Act::RenameView, NoIcon, tr("Rename the view…"));
+    add(Act::RemoveView, int(Icon::RemoveRow), tr("Remove the view"));
+    add(Act::UndoRemoveView, NoIcon, tr("Bring the removed view back"), {QKeySequence::Undo});
+    add(Act::MoveViewUp, NoIcon, tr("Move the view up"), {Qt::ALT | Qt::Key_Up});
+    add(Act::MoveViewDown, NoIcon, tr("Move the view down"), {Qt::ALT | Qt::Key_Down});
+    add(Act::CopyView, int(Icon::Copy), tr("Copy the view as text"));
+    add(Act::PasteView, NoIcon, tr("Add a view from the clipboard"));
+    add(Act::BuiltInViews, NoIcon, tr("Bring the usual views back"));
+    add(Act::Columns, int(Icon::Columns), tr("Choose columns…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C});
+    add(Act::CopyRows, int(Icon::Copy), tr("Copy rows"), {QKeySequence::Copy});
+    add(Act::CopyRowsCsv, NoIcon, tr("Copy rows as CSV"));
+    add(Act::CopyRowsJson, NoIcon, tr("Copy rows as JSON"));
+    add(Act::ExportRows, int(Icon::Save), tr("Export the list to a file…"),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_E});
+    add(Act::PlanSettings, NoIcon, tr("How plans are carried out…"));
+    add(Act::DismissGone, NoIcon, tr("Dismiss what is gone"), {Qt::SHIFT | Qt::Key_Delete});
+    add(Act::AbsoluteTimes, NoIcon, tr("Times instead of ages"), {Qt::CTRL | Qt::SHIFT | Qt::Key_T}, true);
+    add(Act::History, int(Icon::Events), tr("Event history"), {Qt::CTRL | Qt::Key_H}, true);
+    add(Act::Past, int(Icon::Clock), tr("The list as it was"), {Qt::CTRL | Qt::SHIFT | Qt::Key_H}, true);
+    add(Act::BuildQuery, int(Icon::Filter), tr("Build a query…"), {Qt::CTRL | Qt::Key_G});
+    add(Act::GroupByStatus, NoIcon, tr("Group by status"));
+    add(Act::GroupByTemplate, NoIcon, tr("Group by template"));
+    add(Act::GroupBySource, NoIcon, tr("Group by source"));
+    add(Act::NoGroups, NoIcon, tr("No groups"));
+    add(Act::TimeZone, int(Icon::Clock), tr("Time zone…"));
+}
+
 void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys,
                          bool checkable)
 {
@@ -80,7 +112,10 @@ void ConsoleActions::fillMainMenu(QMenu *menu) const
         menu->addSeparator();
     };
     section({Act::Palette, Act::Jobs});
+    section({Act::SaveView, Act::PasteView, Act::BuiltInViews});
+    section({Act::Columns, Act::ExportRows, Act::PlanSettings});
     section({Act::ToggleSidebar, Act::ToggleEvents, Act::Compact, Act::ReducedMotion});
+    section({Act::History, Act::Past, Act::AbsoluteTimes, Act::TimeZone});
     section({Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark});
     section({Act::ForgetCloseChoice, Act::Keys});
     menu->addAction(of(Act::Quit));
@@ -94,6 +129,10 @@ void ConsoleActions::fillSelectionMenu(QMenu *menu) const
     for (const Act act : {Act::Pause, Act::Resume, Act::Stop, Act::Start, Act::Timeout})
         menu->addAction(of(act));
     menu->addSeparator();
+    for (const Act act : {Act::CopyRows, Act::CopyRowsCsv, Act::CopyRowsJson})
+        menu->addAction(of(act));
+    menu->addSeparator();
+    menu->addAction(of(Act::DismissGone));
     menu->addAction(of(Act::Delete));
 }
 

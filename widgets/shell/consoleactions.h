@@ -38,6 +38,32 @@ enum class Act {
     ReducedMotion,
     ForgetCloseChoice,
     Quit,
+    SaveView,
+    UpdateView,
+    RenameView,
+    RemoveView,
+    UndoRemoveView,
+    MoveViewUp,
+    MoveViewDown,
+    CopyView,
+    PasteView,
+    BuiltInViews,
+    Columns,
+    CopyRows,
+    CopyRowsCsv,
+    CopyRowsJson,
+    ExportRows,
+    PlanSettings,
+    DismissGone,
+    AbsoluteTimes,
+    TimeZone,
+    History,
+    Past,
+    BuildQuery,
+    GroupByStatus,
+    GroupByTemplate,
+    GroupBySource,
+    NoGroups,
 };
 
 class ConsoleActions
@@ -59,6 +85,7 @@ private:
              bool checkable = false);
     void addLifecycle();
     void addView();
+    void addList();
 
     QWidget *m_window;
     QHash<int, QAction *> m_actions;

@@ -84,6 +84,12 @@ QWidget *EventsDock::makeTitleBar()
     m_only->setToolTip(tr("Show only what happened to the selected sandboxes"));
     m_age->setObjectName(QStringLiteral("heartbeatAge"));
     m_age->setFont(tabularFont(smallFont(font())));
+    auto *history = new QToolButton(bar);
+    history->setObjectName(QStringLiteral("openHistory"));
+    history->setText(tr("History"));
+    history->setAutoRaise(true);
+    history->setToolTip(tr("Everything that the journal keeps, to be searched (Ctrl+H)"));
+    connect(history, &QToolButton::clicked, this, &EventsDock::historyRequested);
     auto *copyButton = new QToolButton(bar);
     copyButton->setObjectName(QStringLiteral("copyEvents"));
     copyButton->setAutoRaise(true);
@@ -100,6 +106,7 @@ QWidget *EventsDock::makeTitleBar()
     layout->setContentsMargins(Grid + HalfGrid, 2, HalfGrid, 2);
     layout->addWidget(title);
     layout->addWidget(m_only);
+    layout->addWidget(history);
     layout->addStretch();
     layout->addWidget(m_age);
     layout->addWidget(copyButton);

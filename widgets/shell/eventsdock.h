@@ -28,6 +28,7 @@ public:
 
 signals:
     void selectionOnlyChanged(bool only);
+    void historyRequested();
 
 private:
     QWidget *makeTitleBar();

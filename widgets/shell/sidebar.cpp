@@ -3,6 +3,7 @@
 
 #include "backend/domain/query/edit.h"
 #include "models/wording.h"
+#include "widgets/dialogs/viewdialog.h"
 #include "widgets/parts/kindicon.h"
 #include "widgets/shell/sidebardelegate.h"
 #include "widgets/shell/workbench.h"
@@ -10,7 +11,9 @@
 #include "widgets/theme/statusmark.h"
 #include "widgets/theme/themecolors.h"
 
-#include <QEvent>
+#include <QContextMenuEvent>
+#include <QDropEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLocale>
 
@@ -18,14 +21,21 @@ namespace sandglass {
 
 namespace {
 
-enum ItemRole { ContextIdRole = Qt::UserRole + 1, TemplateIdRole };
+enum ItemRole { ContextIdRole = Qt::UserRole + 1, TemplateIdRole, ViewIdRole };
 
-QString titleOf(Status status)
+// The mark of the status that a view is about, if it is about one.
+std::optional<Status> subjectOf(const SavedView &view)
 {
-    QString text = wording::statusText(status);
-    if (!text.isEmpty())
-        text[0] = text.at(0).toUpper();
-    return text;
+    const QSet<int> statuses = query::chosen(queryOf(view), query::Field::Status);
+    if (view.id == u"attention")
+        return Status::Error;
+    if (view.id == u"ending")
+        return std::nullopt;
+    if (statuses.size() == 1)
+        return static_cast<Status>(*statuses.cbegin());
+    if (statuses.isEmpty())
+        return std::nullopt;
+    return statuses.contains(int(Status::Stopped)) ? Status::Stopped : Status::Creating;
 }
 
 } // namespace
@@ -43,23 +53,17 @@ Sidebar::Sidebar(Workbench &bench, QWidget *parent) : QTreeWidget(parent), m_ben
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setTabKeyNavigation(false);
     setMinimumWidth(17 * Grid);
+    setDragDropMode(InternalMove);
     m_views = addGroup(tr("Views"));
-    addView(tr("All"), {});
-    addView(titleOf(Status::Running), {int(Status::Running)});
-    addView(tr("Changing"), {int(Status::Pending), int(Status::Creating), int(Status::Pausing),
-                             int(Status::Resuming), int(Status::Stopping)});
-    addView(titleOf(Status::Paused), {int(Status::Paused)});
-    addView(titleOf(Status::Stopped), {int(Status::Stopped)});
-    addView(titleOf(Status::Error), {int(Status::Error)});
-    addView(titleOf(Status::Deleted), {int(Status::Deleted)});
     m_contexts = addGroup(tr("Contexts"));
     m_templates = addGroup(tr("Templates"));
+    refreshViews();
     refreshContexts();
     refreshTemplates();
-    refreshCounts();
-    showQuery({});
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) { choose(item); });
     connect(this, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem *item) { choose(item); });
+    connect(&bench.views, &ViewBook::changed, this, &Sidebar::refreshViews);
+    connect(&bench.counter, &FleetCounter::counted, this, &Sidebar::refreshCounts);
     connect(&bench.store, &FleetStore::changed, this, &Sidebar::refreshCounts);
     connect(&bench.store, &FleetStore::contextsChanged, this, &Sidebar::refreshContexts);
     connect(&bench.store, &FleetStore::contextChanged, this, &Sidebar::refreshContexts);
@@ -75,24 +79,63 @@ QTreeWidgetItem *Sidebar::addGroup(const QString &title)
     return group;
 }
 
-void Sidebar::addView(const QString &title, const QSet<int> &statuses)
+QTreeWidgetItem *Sidebar::itemOf(const QString &view) const
 {
-    auto *item = new QTreeWidgetItem(m_views, {title});
-    m_all.append({item, statuses});
+    for (int i = 0; i < m_views->childCount(); ++i) {
+        if (m_views->child(i)->data(0, ViewIdRole).toString() == view)
+            return m_views->child(i);
+    }
+    return nullptr;
+}
+
+void Sidebar::refreshViews()
+{
+    const QList<SavedView> &views = m_bench.views.views();
+    while (m_views->childCount() > views.size())
+        delete m_views->takeChild(m_views->childCount() - 1);
+    QList<FleetQuery> queries;
+    for (int i = 0; i < views.size(); ++i) {
+        const SavedView &view = views.at(i);
+        QTreeWidgetItem *item = m_views->child(i);
+        if (!item) {
+            item = new QTreeWidgetItem(m_views);
+            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
+        }
+        item->setData(0, ViewIdRole, view.id);
+        QString tip;
+        for (const auto &[what, text] : viewSummary(view))
+            tip += (tip.isEmpty() ? QString() : QStringLiteral("\n")) + tr("%1: %2").arg(what, text);
+        item->setToolTip(0, tip);
+        queries.append({.query = queryOf(view), .context = view.context});
+    }
+    m_views->setFlags(Qt::ItemIsEnabled | Qt::ItemIsDropEnabled);
+    m_bench.counter.setQueries(queries);
+    refreshCounts();
+    refreshPictures();
+    markView();
+}
+
+void Sidebar::markView()
+{
+    for (const SavedView &view : m_bench.views.views()) {
+        const bool modified = view.id == m_current && m_modified;
+        if (QTreeWidgetItem *item = itemOf(view.id))
+            item->setText(0, modified ? tr("%1 •", "a view that was changed").arg(view.name) : view.name);
+    }
+    QTreeWidgetItem *current = itemOf(m_current);
+    setCurrentItem(current);
+    if (!current)
+        clearSelection();
 }
 
 void Sidebar::refreshCounts()
 {
     const QLocale locale;
-    for (const View &view : std::as_const(m_all)) {
-        int count = 0;
-        for (const Status status : AllStatuses) {
-            const bool counts =
-                view.statuses.isEmpty() ? !isHiddenByDefault(status) : view.statuses.contains(int(status));
-            count += counts ? m_bench.store.countOf(status) : 0;
-        }
-        view.item->setData(0, SidebarDelegate::SideTextRole, locale.toString(count));
-        view.item->setData(0, SidebarDelegate::QuietRole, count == 0);
+    for (int i = 0; i < m_views->childCount(); ++i) {
+        QTreeWidgetItem *item = m_views->child(i);
+        const std::optional<int> count = m_bench.counter.count(i);
+        item->setData(0, SidebarDelegate::SideTextRole, count ? locale.toString(*count) : QString());
+        item->setData(0, SidebarDelegate::QuietRole, count && *count == 0);
     }
     for (int i = 0; i < m_contexts->childCount(); ++i) {
         QTreeWidgetItem *item = m_contexts->child(i);
@@ -153,14 +196,18 @@ void Sidebar::refreshPictures()
 {
     const ThemeColors &colors = themeColors(palette());
     const qreal ratio = devicePixelRatioF();
-    for (const View &view : std::as_const(m_all)) {
-        if (view.statuses.isEmpty()) {
-            view.item->setIcon(0, QIcon(tintedPixmap(Icon::All, colors.muted, IconSide, ratio)));
+    for (const SavedView &view : m_bench.views.views()) {
+        QTreeWidgetItem *item = itemOf(view.id);
+        if (!item)
+            continue;
+        if (const auto status = subjectOf(view)) {
+            item->setIcon(0, QIcon(statusPixmap(*status, palette(), IconSide, ratio)));
             continue;
         }
-        const bool changing = view.statuses.size() > 1;
-        const auto status = changing ? Status::Creating : static_cast<Status>(*view.statuses.cbegin());
-        view.item->setIcon(0, QIcon(statusPixmap(status, palette(), IconSide, ratio)));
+        const Icon icon = view.id == u"ending"   ? Icon::Clock
+                          : view.query.isEmpty() ? Icon::All
+                                                 : Icon::Filter;
+        item->setIcon(0, QIcon(tintedPixmap(icon, colors.muted, IconSide, ratio)));
     }
     for (int i = 0; i < m_contexts->childCount(); ++i)
         m_contexts->child(i)->setIcon(0, QIcon(tintedPixmap(Icon::Engine, colors.muted, IconSide, ratio)));
@@ -177,26 +224,50 @@ void Sidebar::changeEvent(QEvent *event)
         refreshPictures();
 }
 
-void Sidebar::showQuery(const Query &query)
+void Sidebar::showView(const QString &id, bool modified)
 {
-    const QSet<int> chosen = query::chosen(query, query::Field::Status);
-    const bool otherwise = chosen.isEmpty() && query.mentionsStatus();
-    for (const View &view : std::as_const(m_all)) {
-        if (view.statuses == chosen && !otherwise) {
-            setCurrentItem(view.item);
-            return;
-        }
-    }
-    setCurrentItem(nullptr);
+    m_current = id;
+    m_modified = modified;
+    markView();
+}
+
+void Sidebar::contextMenuEvent(QContextMenuEvent *event)
+{
+    const QTreeWidgetItem *item =
+        event->reason() == QContextMenuEvent::Mouse ? itemAt(event->pos()) : currentItem();
+    const QString view = item ? item->data(0, ViewIdRole).toString() : QString();
+    if (!view.isEmpty() || item == m_views)
+        emit viewMenuRequested(view, event->globalPos());
+}
+
+// A view that was dragged; the tree itself moves nothing.
+void Sidebar::dropEvent(QDropEvent *event)
+{
+    const QTreeWidgetItem *dragged = currentItem();
+    QTreeWidgetItem *target = itemAt(event->position().toPoint());
+    event->setDropAction(Qt::IgnoreAction);
+    event->accept();
+    if (!dragged || dragged->parent() != m_views)
+        return;
+    const int from = m_views->indexOfChild(const_cast<QTreeWidgetItem *>(dragged));
+    int to = target == m_views ? 0 : m_views->indexOfChild(target);
+    if (to < 0)
+        to = m_views->childCount() - 1;
+    else if (dropIndicatorPosition() == BelowItem && to < from)
+        ++to;
+    else if (dropIndicatorPosition() == AboveItem && to > from)
+        --to;
+    m_bench.views.move(dragged->data(0, ViewIdRole).toString(), to);
 }
 
 void Sidebar::choose(QTreeWidgetItem *item)
 {
-    for (const View &view : std::as_const(m_all)) {
-        if (view.item == item) {
-            emit viewChosen(view.statuses);
-            return;
-        }
+    if (const QString view = item->data(0, ViewIdRole).toString(); !view.isEmpty()) {
+        if (QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier))
+            emit viewAdded(view);
+        else
+            emit viewChosen(view);
+        return;
     }
     const ContextId context(item->data(0, ContextIdRole).toString());
     const TemplateId id(item->data(0, TemplateIdRole).toString());

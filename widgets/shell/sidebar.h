@@ -2,7 +2,6 @@
 #pragma once
 
 #include "backend/core/ids.h"
-#include "backend/domain/query/query.h"
 
 #include <QTreeWidget>
 
@@ -10,8 +9,8 @@ namespace sandglass {
 
 class Workbench;
 
-// Quick ways to a question: contexts with their state, views by status with live counts, templates with how
-// far they are from a launch. Choosing a template offers to launch it.
+// Quick ways to a question: views with live counts in the order that people drag them to, contexts with their
+// state, templates with how far they are from a launch. Choosing a template offers to launch it.
 class Sidebar : public QTreeWidget
 {
     Q_OBJECT
@@ -19,26 +18,26 @@ class Sidebar : public QTreeWidget
 public:
     explicit Sidebar(Workbench &bench, QWidget *parent = nullptr);
 
-    // Marks the view that is the same as this filter, if any.
-    void showQuery(const Query &query);
+    // Marks the view that is shown, and whether it shows something else than it was kept with.
+    void showView(const QString &id, bool modified);
 
 signals:
-    void viewChosen(const QSet<int> &statuses); // values of Status; none: the default
+    void viewChosen(const QString &id);
+    void viewAdded(const QString &id); // with Ctrl: its query besides the one that is there
+    void viewMenuRequested(const QString &id, const QPoint &globalPosition); // empty: no view's
     void contextChosen(const sandglass::ContextId &context);
     void templateChosen(const sandglass::ContextId &context, const sandglass::TemplateId &id);
 
 protected:
     void changeEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
 
 private:
-    struct View
-    {
-        QTreeWidgetItem *item = nullptr;
-        QSet<int> statuses;
-    };
-
     QTreeWidgetItem *addGroup(const QString &title);
-    void addView(const QString &title, const QSet<int> &statuses);
+    [[nodiscard]] QTreeWidgetItem *itemOf(const QString &view) const;
+    void refreshViews();
+    void markView();
     void refreshContexts();
     void refreshTemplates();
     void refreshCounts();
@@ -49,7 +48,8 @@ private:
     QTreeWidgetItem *m_contexts;
     QTreeWidgetItem *m_views;
     QTreeWidgetItem *m_templates;
-    QList<View> m_all;
+    QString m_current;
+    bool m_modified = false;
 };
 
 } // namespace sandglass

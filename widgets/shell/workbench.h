@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/domain/query/completion.h"
 #include "models/contextlistmodel.h"
 #include "models/eventtablemodel.h"
 #include "models/fleetcache.h"
+#include "models/fleetcounter.h"
 #include "models/fleettablemodel.h"
 #include "models/joblistmodel.h"
+#include "models/journal/eventjournal.h"
 #include "models/templatelistmodel.h"
+#include "models/views/viewbook.h"
 #include "widgets/consoleparts.h"
 #include "widgets/shell/commander.h"
 #include "widgets/shell/selection.h"
@@ -21,8 +25,10 @@ public:
     explicit Workbench(const ConsoleParts &parts);
 
     [[nodiscard]] WallTime now() const { return m_clock.wallNow(); }
-    [[nodiscard]] QList<Sandbox> selected() const; // values of the keys that are still known
+    // Values of the keys that are still known, of the first so many.
+    [[nodiscard]] QList<Sandbox> selected(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
     [[nodiscard]] QMap<QString, QStringList> labels() const;
+    [[nodiscard]] query::KnownValues knownValues() const; // for completion
 
 private:
     const Clock &m_clock;
@@ -32,9 +38,12 @@ public:
     FleetCache cache; // before any fleet is added
     FleetTableModel fleet;
     EventTableModel events;
+    EventJournal journal;
     JobListModel jobs;
     TemplateListModel templates;
     ContextListModel contexts;
+    ViewBook views;
+    FleetCounter counter; // of the views, in their order
     Selection selection;
     Commander commander;
 };

@@ -34,6 +34,8 @@ MarkShape markShape(Status status)
 
 namespace {
 
+constexpr qreal OldOpacity = 0.45;
+
 void paintShape(QPainter *painter, const QRectF &rect, MarkShape shape, const QColor &color, qreal phase)
 {
     const qreal side = qMin(rect.width(), rect.height());
@@ -102,6 +104,53 @@ void paintStatusMark(QPainter *painter, const QRectF &rect, Status status, const
     paintShape(painter, square, markShape(status), themeColors(palette).status(status),
                isTransitional(status) ? phase : 0);
     painter->restore();
+}
+
+void paintStatusMark(QPainter *painter, const QRectF &rect, Status status, Truth truth,
+                     const QPalette &palette, qreal phase)
+{
+    if (truth == Truth::Fresh)
+        return paintStatusMark(painter, rect, status, palette, phase);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (truth == Truth::Old) {
+        painter->setOpacity(OldOpacity);
+        paintStatusMark(painter, rect, status, palette); // what is old does not turn
+        painter->restore();
+        return;
+    }
+    const QColor color = statusColor(status, truth, palette);
+    const QRectF ring = rect.adjusted(1, 1, -1, -1);
+    QPen pen(color, 1.4, Qt::DotLine);
+    pen.setDashPattern({1.2, 1.4});
+    painter->setPen(truth == Truth::NotFound ? QPen(color, 1.4) : pen);
+    painter->drawEllipse(ring);
+    if (truth == Truth::Silent) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(color);
+        painter->drawEllipse(ring.center(), 1.6, 1.6);
+    } else if (truth == Truth::NotFound) {
+        painter->drawLine(rect.bottomLeft() + QPointF(1, -1), rect.topRight() + QPointF(-1, 1));
+    }
+    painter->restore();
+}
+
+QColor statusColor(Status status, Truth truth, const QPalette &palette)
+{
+    const ThemeColors &colors = themeColors(palette);
+    switch (truth) {
+    case Truth::Fresh:
+        return colors.status(status);
+    case Truth::Old:
+        return colors.muted;
+    case Truth::Silent:
+        return colors.warning;
+    case Truth::Vanished:
+        return colors.muted;
+    case Truth::NotFound:
+        return colors.error;
+    }
+    Q_UNREACHABLE();
 }
 
 QPixmap statusPixmap(Status status, const QPalette &palette, int side, qreal devicePixelRatio)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/domain/status.h"
+#include "models/truth/rowtruth.h"
 
 #include <QPalette>
 #include <QPixmap>
@@ -21,6 +22,12 @@ enum class MarkShape { Ring, Arc, Disc, HalfDisc, Bars, Square, Cross, Dash };
 // one (reduced motion) is 0.
 void paintStatusMark(QPainter *painter, const QRectF &rect, Status status, const QPalette &palette,
                      qreal phase = 0);
+// The same for a status that is perhaps not so any more: old ones are faint, silent ones a dotted outline
+// with a point in it, what is gone a dotted ring, what was not found a ring that is struck through.
+void paintStatusMark(QPainter *painter, const QRectF &rect, Status status, Truth truth,
+                     const QPalette &palette, qreal phase = 0);
+// What the word beside it is written in.
+[[nodiscard]] QColor statusColor(Status status, Truth truth, const QPalette &palette);
 [[nodiscard]] QPixmap statusPixmap(Status status, const QPalette &palette, int side, qreal devicePixelRatio);
 
 } // namespace sandglass

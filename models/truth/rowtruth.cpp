@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/truth/rowtruth.h"
+
+#include "models/wording.h"
+
+#include <QCoreApplication>
+
+namespace sandglass {
+
+namespace {
+
+QString say(const char *text)
+{
+    return QCoreApplication::translate("sandglass::RowTruth", text);
+}
+
+QString ageOf(const std::optional<WallTime> &moment, WallTime now)
+{
+    if (!moment)
+        return {};
+    return wording::ageText(
+        std::max(std::chrono::floor<std::chrono::seconds>(now - *moment), std::chrono::seconds(0)));
+}
+
+} // namespace
+
+Truth contextTruth(ContextState state, std::optional<WallTime> lastHeard, WallTime now)
+{
+    switch (state) {
+    case ContextState::Silent:
+    case ContextState::Down:
+        return Truth::Silent;
+    case ContextState::Starting:
+        return Truth::Old; // from before it started
+    case ContextState::Live:
+        break;
+    }
+    return !lastHeard || now - *lastHeard > OldAfter ? Truth::Old : Truth::Fresh;
+}
+
+RowTruth rowTruth(Truth known, ContextState state, std::optional<WallTime> lastHeard,
+                  std::optional<WallTime> goneAt, WallTime now)
+{
+    if (known == Truth::Vanished || known == Truth::NotFound)
+        return {known, goneAt};
+    const Truth ofAll = contextTruth(state, lastHeard, now);
+    // Its backend is live, but has not said this one yet.
+    if (known == Truth::Old && ofAll == Truth::Fresh)
+        return {Truth::Old, std::nullopt};
+    return {ofAll, lastHeard};
+}
+
+QString statusCellText(Status status, const RowTruth &truth, WallTime now)
+{
+    const QString word = wording::statusText(status);
+    const QString age = ageOf(truth.asOf, now);
+    switch (truth.truth) {
+    case Truth::Fresh:
+        return word;
+    case Truth::Old:
+        return age.isEmpty() ? say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "%1 · old")).arg(word)
+                             : say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "%1 · %2")).arg(word, age);
+    case Truth::Silent:
+        return say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "%1? %2")).arg(word, age).trimmed();
+    case Truth::Vanished:
+        return say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "gone · %1")).arg(word);
+    case Truth::NotFound:
+        return say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "404 · %1")).arg(word);
+    }
+    Q_UNREACHABLE();
+}
+
+QString truthSentence(Status status, const RowTruth &truth, const QString &source, WallTime now)
+{
+    const QString word = wording::statusText(status);
+    const QString age = ageOf(truth.asOf, now);
+    switch (truth.truth) {
+    case Truth::Fresh:
+        return say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "Said by %1, which is live.")).arg(source);
+    case Truth::Old:
+        if (age.isEmpty())
+            return say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "From before: %1 has not said anything yet."))
+                .arg(source);
+        return say(QT_TRANSLATE_NOOP("sandglass::RowTruth", "%1 said so %2 ago; it may be different by now."))
+            .arg(source, age);
+    case Truth::Silent:
+        if (age.isEmpty())
+            return say(QT_TRANSLATE_NOOP("sandglass::RowTruth",
+                                         "%1 does not answer: nobody knows what it is now."))
+                .arg(source);
+        return say(QT_TRANSLATE_NOOP(
+                       "sandglass::RowTruth",
+                       "%1 has been silent for %2: it was %3 then, and nobody knows what it is now."))
+            .arg(source, age, word);
+    case Truth::Vanished:
+        return say(QT_TRANSLATE_NOOP("sandglass::RowTruth",
+                                     "%1 stopped listing it %2 ago, without a word. It was %3 last. "
+                                     "It stays here until you dismiss it."))
+            .arg(source, age, word);
+    case Truth::NotFound:
+        return say(QT_TRANSLATE_NOOP(
+                       "sandglass::RowTruth",
+                       "%1 answered %2 ago that there is no such sandbox (404). It was %3 last. "
+                       "It stays here until you dismiss it."))
+            .arg(source, age, word);
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace sandglass

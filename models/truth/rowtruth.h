@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backend/domain/contextinfo.h"
+#include "backend/domain/status.h"
+#include "models/truth.h"
+
+namespace sandglass {
+
+struct RowTruth
+{
+    Truth truth = Truth::Fresh;
+    std::optional<WallTime> asOf; // when it was known to be so; for what is gone: when that was seen
+
+    [[nodiscard]] bool isGone() const { return truth == Truth::Vanished || truth == Truth::NotFound; }
+    friend bool operator==(const RowTruth &, const RowTruth &) = default;
+};
+
+// A live backend is heard of every few seconds; what is older than this is called old.
+inline constexpr std::chrono::seconds OldAfter{30};
+
+// `known` is the store's word of the row; how old it is depends on its backend too.
+[[nodiscard]] RowTruth rowTruth(Truth known, ContextState state, std::optional<WallTime> lastHeard,
+                                std::optional<WallTime> goneAt, WallTime now);
+// Of a backend's rows that are not gone.
+[[nodiscard]] Truth contextTruth(ContextState state, std::optional<WallTime> lastHeard, WallTime now);
+
+// What the cell of the status says: "running", "running · 40s", "running? 3m", "gone · running".
+[[nodiscard]] QString statusCellText(Status status, const RowTruth &truth, WallTime now);
+// The whole sentence, for tooltips and the inspector; `source` is the context's name.
+[[nodiscard]] QString truthSentence(Status status, const RowTruth &truth, const QString &source,
+                                    WallTime now);
+
+} // namespace sandglass

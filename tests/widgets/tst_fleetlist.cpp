@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/fleettablemodel.h"
+#include "tests/support/fakefleet.h"
+#include "tests/support/manualclock.h"
+#include "widgets/fleet/fleetheader.h"
+#include "widgets/fleet/fleetview.h"
+#include "widgets/mainwindow.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace sandglass;
+using test::FakeFleet;
+using test::ManualClock;
+
+// The list in its window: views, columns, orders, rows taken elsewhere.
+class TestFleetList : public QObject
+{
+    Q_OBJECT
+
+    ManualClock clock;
+    std::unique_ptr<FakeFleet> fleet;
+    std::unique_ptr<MainWindow> window;
+
+    template<typename T> T *find(const char *name)
+    {
+        T *found = window->findChild<T *>(QLatin1StringView(name));
+        if (!found)
+            qFatal("no %s", name);
+        return found;
+    }
+    FleetView *view() { return window->findChild<FleetView *>(); }
+    FleetHeader *header() { return window->findChild<FleetHeader *>(); }
+    QTreeWidgetItem *views() { return find<QTreeWidget>("sidebar")->topLevelItem(0); }
+    void open(const ConsoleSettings &settings = {})
+    {
+        window = std::make_unique<MainWindow>(
+            ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = {}}, settings);
+        window->show();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    }
+    QAction *action(const QString &text)
+    {
+        for (QAction *each : window->findChildren<QAction *>()) {
+            if (each->text() == text && each->parent() == window.get())
+                return each;
+        }
+        qFatal("no such action");
+    }
+    QStringList names()
+    {
+        QStringList names;
+        for (int row = 0; row < view()->model()->rowCount(); ++row)
+            names.append(view()->model()->index(row, FleetTableModel::Name).data().toString());
+        return names;
+    }
+    void clickTitle(int column, Qt::KeyboardModifiers modifiers = {})
+    {
+        const int x = header()->shownPosition(column) + header()->sectionSize(column) / 2;
+        QTest::mouseClick(header()->viewport(), Qt::LeftButton, modifiers, QPoint(x, header()->height() / 2));
+    }
+    QDialog *dialog(const char *name)
+    {
+        for (auto *each : window->findChildren<QDialog *>(QLatin1StringView(name))) {
+            if (each->isVisible())
+                return each;
+        }
+        return nullptr;
+    }
+    void type(const QString &text) { find<QLineEdit>("filterEdit")->setText(text); }
+    void openWithThree()
+    {
+        Sandbox a = fleet->sample(QStringLiteral("a"));
+        Sandbox b = fleet->sample(QStringLiteral("b"));
+        Sandbox c = fleet->sample(QStringLiteral("c"));
+        a.metadata = {{"team", "red"}};
+        b.kind = Kind::Browser;
+        c.kind = Kind::Browser;
+        c.metadata = {{"team", "blue"}};
+        fleet->feed().all = {a, b, c};
+        open();
+        QTRY_COMPARE(names().size(), 3);
+    }
+
+private slots:
+    void init() { fleet = std::make_unique<FakeFleet>(clock); }
+    void cleanup()
+    {
+        window.reset();
+        fleet.reset();
+    }
+
+    void titlesOrderAndShiftAddsFurtherOnes()
+    {
+        openWithThree();
+        clickTitle(FleetTableModel::Kind);
+        QTRY_COMPARE(header()->placeInOrder(FleetTableModel::Kind), 1);
+        QTRY_COMPARE(names(), (QStringList{"b", "c", "a"}));
+        clickTitle(FleetTableModel::Name, Qt::ShiftModifier);
+        QCOMPARE(header()->placeInOrder(FleetTableModel::Name), 2);
+        clickTitle(FleetTableModel::Name, Qt::ShiftModifier);
+        QTRY_COMPARE(names(), (QStringList{"c", "b", "a"}));
+        clickTitle(FleetTableModel::Name, Qt::ShiftModifier); // the third one takes it away
+        QTRY_COMPARE(names(), (QStringList{"b", "c", "a"}));
+        QCOMPARE(header()->placeInOrder(FleetTableModel::Name), 0);
+        clickTitle(FleetTableModel::Kind);
+        QTRY_COMPARE(names(), (QStringList{"a", "b", "c"}));
+        QCOMPARE(header()->placeInOrder(FleetTableModel::Age), 0);
+    }
+
+    void chosenColumnsStayAndScrollBeneathTheName()
+    {
+        openWithThree();
+        QVERIFY(!view()->shownColumns().contains(QStringLiteral("id")));
+        view()->setColumnShown(QStringLiteral("id"), true);
+        view()->setColumnShown(QStringLiteral("meta.team"), true);
+        view()->setColumnShown(QStringLiteral("source"), true);
+        view()->setColumnShown(QStringLiteral("size"), true);
+        view()->setColumnShown(QStringLiteral("mode"), true);
+        view()->setColumnShown(QStringLiteral("template"), true);
+        window->resize(900, 500);
+        const QStringList shown = view()->shownColumns();
+        QVERIFY(shown.contains(QStringLiteral("meta.team")) && shown.contains(QStringLiteral("mode")));
+        QTRY_VERIFY(view()->horizontalScrollBar()->maximum() > 0);
+        QCOMPARE(header()->frozen(), (QList<int>{FleetTableModel::Status, FleetTableModel::Name}));
+        view()->horizontalScrollBar()->setValue(view()->horizontalScrollBar()->maximum());
+        const QModelIndex name = view()->model()->index(1, FleetTableModel::Name);
+        QCOMPARE(view()->visualRect(name).left(), header()->sectionPosition(FleetTableModel::Name));
+        QCOMPARE(view()->indexAt(view()->visualRect(name).center()), name);
+        const int at = view()->horizontalScrollBar()->value();
+        view()->scrollTo(view()->model()->index(2, FleetTableModel::Name));
+        QCOMPARE(view()->horizontalScrollBar()->value(), at);
+        clickTitle(FleetTableModel::Name); // what is seen is clicked
+        QTRY_COMPARE(header()->placeInOrder(FleetTableModel::Name), 1);
+        // The name cannot be put away, everything else can.
+        view()->setColumnShown(QStringLiteral("name"), false);
+        view()->setColumnShown(QStringLiteral("status"), false);
+        QVERIFY(view()->shownColumns().contains(QStringLiteral("name")));
+        QVERIFY(!view()->shownColumns().contains(QStringLiteral("status")));
+        view()->grab(); // it is painted without complaint
+    }
+
+    void viewsAreKeptChangedRemovedAndBroughtBack()
+    {
+        openWithThree();
+        const int before = views()->childCount();
+        type(QStringLiteral("meta.team=red"));
+        QTRY_COMPARE(names(), QStringList{"a"});
+        action(QStringLiteral("Save as a view…"))->trigger();
+        QTRY_VERIFY(dialog("viewDialog"));
+        auto *accept = dialog("viewDialog")->findChild<QPushButton *>(QStringLiteral("viewAccept"));
+        QVERIFY(!accept->isEnabled());
+        dialog("viewDialog")
+            ->findChild<QLineEdit *>(QStringLiteral("viewName"))
+            ->setText(QStringLiteral("Red"));
+        accept->click();
+        QTRY_COMPARE(views()->childCount(), before + 1);
+        QTreeWidgetItem *red = views()->child(before);
+        QCOMPARE(red->text(0), QStringLiteral("Red"));
+        QCOMPARE(find<QTreeWidget>("sidebar")->currentItem(), red);
+        QTRY_COMPARE_WITH_TIMEOUT(red->data(0, Qt::UserRole + 101).toString(), QStringLiteral("1"), 30'000);
+        // Something else, and back.
+        view()->setColumnShown(QStringLiteral("id"), true);
+        QTRY_VERIFY(red->text(0).endsWith(u'•'));
+        action(QStringLiteral("Save the changes to the view"))->trigger();
+        QTRY_COMPARE(red->text(0), QStringLiteral("Red"));
+        emit find<QTreeWidget>("sidebar")->itemClicked(views()->child(0), 0);
+        QTRY_COMPARE(names().size(), 3);
+        QVERIFY(!view()->shownColumns().contains(QStringLiteral("id")));
+        emit find<QTreeWidget>("sidebar")->itemClicked(views()->child(before), 0);
+        QTRY_COMPARE(names().size(), 1);
+        QVERIFY(view()->shownColumns().contains(QStringLiteral("id")));
+        // It comes back with the settings.
+        const ConsoleSettings kept = window->settings();
+        QCOMPARE(kept.views.views.size(), before + 1);
+        action(QStringLiteral("Move the view up"))->trigger();
+        QCOMPARE(views()->child(before - 1)->text(0), QStringLiteral("Red"));
+        action(QStringLiteral("Remove the view"))->trigger();
+        QTRY_COMPARE(views()->childCount(), before);
+        action(QStringLiteral("Bring the removed view back"))->trigger();
+        QTRY_COMPARE(views()->childCount(), before + 1);
+        window.reset();
+        open(kept);
+        QTRY_COMPARE(names().size(), 1);
+        QCOMPARE(views()->child(before)->text(0), QStringLiteral("Red"));
+        QVERIFY(view()->shownColumns().contains(QStringLiteral("id")));
+    }
+
+    void viewsGoAsTextAndComeBack()
+    {
+        openWithThree();
+        emit find<QTreeWidget>("sidebar")->itemClicked(views()->child(1), 0);
+        action(QStringLiteral("Copy the view as text"))->trigger();
+        const QString text = QGuiApplication::clipboard()->text();
+        QVERIFY(text.contains(QStringLiteral("status:running")));
+        const int before = views()->childCount();
+        action(QStringLiteral("Add a view from the clipboard"))->trigger();
+        QTRY_COMPARE(views()->childCount(), before + 1);
+        QGuiApplication::clipboard()->setText(QStringLiteral("something else"));
+        action(QStringLiteral("Add a view from the clipboard"))->trigger();
+        QTRY_VERIFY(window->findChild<QLabel *>(QStringLiteral("bannerText")));
+        QCOMPARE(views()->childCount(), before + 1);
+    }
+
+    void columnsAreChosenInADialog()
+    {
+        openWithThree();
+        action(QStringLiteral("Choose columns…"))->trigger();
+        QTRY_VERIFY(dialog("columnsDialog"));
+        auto *list = find<QTreeWidget>("columnList");
+        auto *labels = find<QComboBox>("columnLabels");
+        QTRY_COMPARE(labels->itemText(1), QStringLiteral("team"));
+        emit labels->activated(1);
+        QTRY_VERIFY(view()->shownColumns().contains(QStringLiteral("meta.team")));
+        QTreeWidgetItem *last = list->topLevelItem(list->topLevelItemCount() - 1);
+        QCOMPARE(last->text(0), QStringLiteral("team"));
+        emit list->itemClicked(last, 1);
+        QTRY_COMPARE(names(), (QStringList{"c", "a", "b"}));
+        QVERIFY(last->text(1).contains(u'2')); // behind the age, which all have in common
+        last->setCheckState(0, Qt::Unchecked);
+        QTRY_VERIFY(!view()->shownColumns().contains(QStringLiteral("meta.team")));
+        QCOMPARE(names(), (QStringList{"c", "a", "b"})); // the order stays
+    }
+
+    void rowsGoToTheClipboard()
+    {
+        openWithThree();
+        clickTitle(FleetTableModel::Name);
+        QTRY_COMPARE(names(), (QStringList{"a", "b", "c"}));
+        view()->selectRow(1);
+        view()->setFocus();
+        QTest::keyClick(view(), Qt::Key_C, Qt::ControlModifier);
+        QTRY_VERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("running\tb")));
+        QCOMPARE(QGuiApplication::clipboard()->text().count(u'\n'), 2);
+        view()->clearSelection();
+        action(QStringLiteral("Copy rows as CSV"))->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text().count(QStringLiteral("\r\n")), 4); // all
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("sb-b")));
+    }
+};
+
+QTEST_MAIN(TestFleetList)
+#include "tst_fleetlist.moc"

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakefleet.h"
+#include "tests/support/manualclock.h"
+#include "widgets/mainwindow.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace sandglass;
+using test::FakeFleet;
+using test::ManualClock;
+
+namespace {
+
+// A backend that writes down whatever is asked of it beyond looking.
+class RecordingFleet final : public Fleet, public Exec
+{
+public:
+    explicit RecordingFleet(const Clock &clock) : fake(clock) { fake.hasDisplay = true; }
+
+    [[nodiscard]] FleetFeed &feed() override { return fake.feed(); }
+    [[nodiscard]] FleetControl *control() override { return fake.control(); }
+    [[nodiscard]] Display *display() override { return fake.display(); }
+    [[nodiscard]] Exec *exec() override { return this; }
+    [[nodiscard]] std::unique_ptr<ExecSession> run(const SandboxId &id, const ExecRequest &request) override
+    {
+        ran.append(id.toString() + u' ' + request.argv.join(u' '));
+        class Ended final : public ExecSession
+        {
+        public:
+            void writeStdin(const QByteArray &) override {}
+            void closeStdin() override {}
+            void kill() override {}
+        };
+        auto session = std::make_unique<Ended>();
+        QMetaObject::invokeMethod(
+            session.get(), [s = session.get()] { emit s->finished(fail(Error(ErrorCode::Unsupported, {}))); },
+            Qt::QueuedConnection);
+        return session;
+    }
+    [[nodiscard]] QStringList acts() const
+    {
+        QStringList acts = ran;
+        for (const test::Asked &each : fake.asked)
+            acts.append(each.what + u' ' + each.whom);
+        return acts;
+    }
+
+    FakeFleet fake;
+    QStringList ran;
+};
+
+} // namespace
+
+// Looking is free: whoever goes through the whole window without pressing what acts has not sent a single
+// request that could change, wake, extend or bill a sandbox.
+class TestWatching : public QObject
+{
+    Q_OBJECT
+
+    ManualClock clock;
+    std::unique_ptr<RecordingFleet> fleet;
+    std::unique_ptr<MainWindow> window;
+
+    QTableView *view() { return window->findChild<QTableView *>(QStringLiteral("fleetView")); }
+    void closeWhatOpened()
+    {
+        QTest::qWait(20);
+        while (QWidget *popup = QApplication::activePopupWidget())
+            popup->close();
+        for (QDialog *dialog : window->findChildren<QDialog *>()) {
+            if (dialog->isVisible())
+                dialog->reject();
+        }
+        for (QWidget *top : QApplication::topLevelWidgets()) {
+            auto *dialog = qobject_cast<QDialog *>(top);
+            if (dialog && dialog->isVisible())
+                dialog->reject();
+        }
+    }
+    void quiet(const char *after)
+    {
+        QTest::qWait(20);
+        QVERIFY2(fleet->acts().isEmpty(), qPrintable(QStringLiteral("%1: %2").arg(QLatin1StringView(after),
+                                                                                  fleet->acts().join(u';'))));
+    }
+    void type(const QString &query)
+    {
+        auto *edit = window->findChild<QLineEdit *>(QStringLiteral("filterEdit"));
+        edit->setFocus();
+        edit->clear();
+        QTest::keyClicks(edit, query);
+        QTest::keyClick(edit, Qt::Key_Return);
+    }
+    void throughTheTabs()
+    {
+        for (auto *tabs : window->findChildren<QTabWidget *>()) {
+            for (int tab = 0; tab < tabs->count(); ++tab) {
+                tabs->setCurrentIndex(tab);
+                QTest::qWait(10);
+            }
+        }
+    }
+
+private slots:
+    void init()
+    {
+        fleet = std::make_unique<RecordingFleet>(clock);
+        QList<Sandbox> sandboxes;
+        for (const Status status : AllStatuses)
+            sandboxes.append(fleet->fake.sample(statusName(status), status));
+        sandboxes.append(fleet->fake.sample(QStringLiteral("other")));
+        fleet->fake.feed().all = sandboxes;
+        window = std::make_unique<MainWindow>(
+            ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = {}}, ConsoleSettings());
+        window->resize(1280, 720);
+        window->show();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QTRY_VERIFY(view()->model()->rowCount() > 1);
+    }
+    void cleanup()
+    {
+        window.reset();
+        fleet.reset();
+    }
+
+    void everyRowEveryTab()
+    {
+        type(QStringLiteral("status:*"));
+        QTRY_COMPARE(view()->model()->rowCount(), int(AllStatuses.size()) + 1);
+        for (int row = 0; row < view()->model()->rowCount(); ++row) {
+            view()->selectRow(row);
+            QTest::keyClick(view(), Qt::Key_Return);
+            throughTheTabs();
+            QTest::keyClick(view(), Qt::Key_Space);
+            for (int column = 0; column < view()->model()->columnCount(); ++column)
+                (void)view()->model()->index(row, column).data(Qt::ToolTipRole);
+        }
+        quiet("each row");
+        view()->selectAll();
+        throughTheTabs();
+        quiet("all rows");
+    }
+
+    void everyViewContextAndTemplate()
+    {
+        auto *sidebar = window->findChild<QTreeWidget *>(QStringLiteral("sidebar"));
+        for (int group = 0; group < sidebar->topLevelItemCount(); ++group) {
+            for (int i = 0; i < sidebar->topLevelItem(group)->childCount(); ++i) {
+                emit sidebar->itemClicked(sidebar->topLevelItem(group)->child(i), 0);
+                closeWhatOpened(); // a template offers to launch it
+            }
+        }
+        quiet("the sidebar");
+    }
+
+    void everyAction()
+    {
+        // What they say on them is what they do.
+        const QStringList acting{QStringLiteral("Pause"), QStringLiteral("Resume"), QStringLiteral("Stop"),
+                                 QStringLiteral("Start"), QStringLiteral("Quit")};
+        view()->selectRow(0);
+        int triggered = 0;
+        const QList<QAction *> actions = window->findChildren<QAction *>(Qt::FindDirectChildrenOnly);
+        for (const QPointer<QAction> action : QList<QPointer<QAction>>(actions.begin(), actions.end())) {
+            if (!action || acting.contains(action->text()) || !action->isEnabled())
+                continue;
+            action->trigger();
+            ++triggered;
+            closeWhatOpened();
+            if (action && action->isCheckable())
+                action->trigger(); // and back
+            view()->selectRow(0);
+        }
+        QVERIFY(triggered > 20);
+        quiet("the actions");
+    }
+
+    void everyMenuAndList()
+    {
+        view()->selectRow(0);
+        for (auto *button : window->findChildren<QToolButton *>()) {
+            if (button->menu() && button->isVisible()) {
+                emit button->menu()->aboutToShow();
+                button->menu()->popup(QPoint(10, 10));
+                closeWhatOpened();
+            }
+        }
+        QContextMenuEvent menu(QContextMenuEvent::Mouse, QPoint(20, 20), view()->mapToGlobal(QPoint(20, 20)));
+        QApplication::sendEvent(view()->viewport(), &menu);
+        closeWhatOpened();
+        for (auto *list : window->findChildren<QAbstractItemView *>()) {
+            list->verticalScrollBar()->setValue(list->verticalScrollBar()->maximum());
+            list->horizontalScrollBar()->setValue(list->horizontalScrollBar()->maximum());
+            QContextMenuEvent over(QContextMenuEvent::Mouse, QPoint(5, 5), list->mapToGlobal(QPoint(5, 5)));
+            QApplication::sendEvent(list->viewport(), &over);
+            closeWhatOpened();
+        }
+        quiet("the menus");
+    }
+
+    void timeGoesBy()
+    {
+        view()->selectRow(0);
+        throughTheTabs();
+        for (int minute = 0; minute < 20; ++minute) {
+            clock.advance(std::chrono::minutes(10));
+            emit fleet->fake.feed().contextChanged();
+            QTest::qWait(60);
+        }
+        quiet("hours");
+    }
+
+    void questionsThatAreNotAnswered()
+    {
+        view()->selectAll();
+        QTest::keyClick(view(), Qt::Key_Delete);
+        closeWhatOpened();
+        QTest::keyClick(view(), Qt::Key_T);
+        closeWhatOpened();
+        QVERIFY(!window->close()); // it asks
+        closeWhatOpened();
+        quiet("questions");
+    }
+};
+
+QTEST_MAIN(TestWatching)
+#include "tst_watching.moc"
