@@ -178,7 +178,8 @@ QString FleetTableModel::toolTip(const Sandbox &sandbox, int column) const
 
 QVariant FleetTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) ||
+        section < 0 || section >= columnCount())
         return {};
     switch (section) {
     case Status:
@@ -202,7 +203,7 @@ QVariant FleetTableModel::headerData(int section, Qt::Orientation orientation, i
     case Rate:
         return tr("Per hour");
     default:
-        return m_labelColumns.value(section - ColumnCount);
+        return m_labelColumns.at(section - ColumnCount);
     }
 }
 
