@@ -48,7 +48,8 @@ private:
     {
         T value{};
         const std::string_view from = bytes(sizeof value);
-        std::memcpy(&value, from.data(), from.size());
+        if (!from.empty())
+            std::memcpy(&value, from.data(), from.size());
         return value;
     }
     template<typename Column> void column(Column &into)

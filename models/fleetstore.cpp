@@ -203,9 +203,15 @@ void FleetStore::enqueueList(const Context &context, bool whole)
 
 void FleetStore::enqueue(Batch batch)
 {
-    // A list that replaces everything makes what waits for the same context pointless.
-    if (batch.whole)
-        std::erase_if(m_batches, [&](const Batch &waiting) { return waiting.context == batch.context; });
+    // A list that replaces everything makes what waits for the same context pointless, but for the news that
+    // some ended in order: without it they would be taken for vanished.
+    for (Batch &waiting : m_batches) {
+        if (!batch.whole || waiting.context != batch.context)
+            continue;
+        waiting.changed.removeIf([](const Sandbox &sandbox) { return sandbox.status != Status::Deleted; });
+        waiting.whole = false;
+        waiting.cursor = 0;
+    }
     m_batches.push_back(std::move(batch));
     scheduleFlush();
 }

@@ -79,6 +79,9 @@ public:
     [[nodiscard]] SandboxKey keyAt(Slot slot) const { return m_table.keyAt(slot); } // of one that is there
     [[nodiscard]] Slot slotCount() const { return m_table.slotCount(); }            // greater than every slot
     [[nodiscard]] FleetSnapshot snapshot() { return m_table.snapshot(); }
+    // What is in a snapshot that is made now, but is yet to be told by `changed`: an order that was made
+    // before does not hold for these slots.
+    [[nodiscard]] const StoreDelta &untold() const { return m_delta; }
     // What the inverted index knows of a query; belongs to a snapshot that is made in the same turn.
     [[nodiscard]] FleetLookUp lookUp(const Query &query) const
     {

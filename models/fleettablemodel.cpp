@@ -242,8 +242,11 @@ PriceBook FleetTableModel::pricesOf(const Sandbox &sandbox) const
 void FleetTableModel::takePrices()
 {
     QHash<ContextId, PriceBook> prices;
-    for (const ContextId &context : m_store.contexts())
+    for (const ContextId &context : m_store.contexts()) {
         prices.insert(context, m_store.prices(context));
+        if (!m_states.contains(context)) // nothing was said of it yet
+            m_states.insert(context, m_store.contextInfo(context).state);
+    }
     if (prices == m_prices)
         return;
     m_prices = std::move(prices);

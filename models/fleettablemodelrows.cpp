@@ -199,6 +199,7 @@ void FleetTableModel::startJob()
     m_work.time.start();
     if (m_work.stopExplaining)
         *m_work.stopExplaining = true;
+    m_sinceSequence.add(m_store.untold());
     FleetOrderJob job{.generation = ++m_work.generation,
                       .fleet = m_store.snapshot(),
                       .wish = m_wanted,
@@ -293,6 +294,7 @@ void FleetTableModel::explain(FleetSnapshot fleet, FleetLookUp lookUp)
 SlotList FleetTableModel::withWhatCameMeanwhile(SlotList rows)
 {
     m_gone.clear();
+    m_sinceSequence.add(m_store.untold());
     const SlotList &since = m_sinceSequence.changed();
     if (since.empty())
         return rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fleetwords.h"
 
+#include <QSet>
 #include <QVarLengthArray>
 
 #include <algorithm>

@@ -203,7 +203,8 @@ void TestFleetStore::whatIsNotNamedAnyMoreVanishes()
     QSignalSpy changed(&store, &FleetStore::changed);
     store.dismiss({key("a", "1"), key("a", "3"), key("a", "never there")});
     QTRY_COMPARE(store.count(), 2);
-    QTRY_COMPARE(changed.last().first().value<StoreDelta>().removedKeys, QList{key("a", "3")});
+    QTRY_VERIFY(!changed.isEmpty());
+    QCOMPARE(changed.last().first().value<StoreDelta>().removedKeys, QList{key("a", "3")});
     QCOMPARE(store.vanished(), 0);
 }
 
@@ -284,13 +285,19 @@ void TestFleetStore::slotsAreNotUsedAgainWithinADelta()
     fleet.said.put({someSandbox("a", "3", m_clock.wallNow())});
     QTRY_COMPARE(changed.size(), 2);
     QVERIFY(changed.last().first().value<StoreDelta>().added.front() != delta.removed.front());
+    changed.clear();
     for (int i = 0; i < 40; ++i) {
         const QString id = QString::number(100 + i);
         fleet.said.put({someSandbox("a", id, m_clock.wallNow())});
         fleet.said.remove({SandboxId(id)});
     }
-    QTRY_COMPARE(store.count(), 2);
-    QTRY_VERIFY(!store.isLoading());
+    const auto told = [&] {
+        qsizetype removed = 0;
+        for (const auto &arguments : std::as_const(changed))
+            removed += qsizetype(arguments.first().value<StoreDelta>().removed.size());
+        return removed;
+    };
+    QTRY_COMPARE(told(), 40);
     for (int i = 0; i < 30; ++i)
         fleet.said.put({someSandbox("a", QString::number(200 + i), m_clock.wallNow())});
     QTRY_COMPARE(store.count(), 32);

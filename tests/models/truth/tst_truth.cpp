@@ -118,7 +118,7 @@ void TestTruth::whatVanishesStays()
     FleetStore store(m_clock);
     ManualFleet fleet(QStringLiteral("a"));
     fill(store, fleet, {one("1"), one("2")});
-    fleet.said.remove({SandboxId("1")});
+    fleet.said.replaceAll({one("2")});
     QTRY_COMPARE(store.vanished(), 1);
     QCOMPARE(store.count(), 2);
     QVERIFY(store.sandbox({ContextId("a"), SandboxId("1")})); // with what was known of it
@@ -138,7 +138,7 @@ void TestTruth::whatComesBackIsFresh()
     FleetStore store(m_clock);
     ManualFleet fleet(QStringLiteral("a"));
     fill(store, fleet, {one("1")});
-    fleet.said.remove({SandboxId("1")});
+    fleet.said.replaceAll({});
     QTRY_COMPARE(store.vanished(), 1);
     fleet.said.put({one("1")}); // the very same
     QTRY_COMPARE(store.vanished(), 0);
@@ -168,7 +168,7 @@ void TestTruth::deletedOnesGo()
     Sandbox over = one("1");
     over.status = Status::Deleted;
     fill(store, fleet, {over});
-    fleet.said.remove({SandboxId("1")});
+    fleet.said.replaceAll({});
     QTRY_COMPARE(store.count(), 0);
     QCOMPARE(store.vanished(), 0);
 }
@@ -184,7 +184,7 @@ void TestTruth::notFoundIsWorseThanVanished()
     QCOMPARE(store.countOf(Status::Running), 0);
     store.markNotFound({ContextId("a"), SandboxId("nobody")});
     QCOMPARE(store.vanished(), 1);
-    fleet.said.remove({SandboxId("1")}); // it was known already
+    fleet.said.replaceAll({}); // it was known already
     QTRY_VERIFY(!store.isLoading());
     QCOMPARE(int(store.truthOf(slotOf(store, "1"))), int(Truth::NotFound));
     QCOMPARE(store.countOf(Status::Running), 0);
@@ -198,7 +198,7 @@ void TestTruth::goneOnesCountNowhere()
     FleetCounter counter(store);
     counter.setQueries({{.query = query::parse(u"status:running").query, .context = {}}});
     QTRY_COMPARE_WITH_TIMEOUT(counter.count(0), std::optional(2), 30'000);
-    fleet.said.remove({SandboxId("1")});
+    fleet.said.replaceAll({one("2")});
     QTRY_COMPARE_WITH_TIMEOUT(counter.count(0), std::optional(1), 30'000);
 }
 
@@ -231,7 +231,7 @@ void TestTruth::rowsSayIt()
     QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("Engine")));
     fleet.said.info.state = ContextState::Live;
     emit fleet.said.contextChanged();
-    fleet.said.remove({SandboxId("1")});
+    fleet.said.replaceAll({one("2")});
     QTRY_COMPARE(truth(0), Truth::Vanished);
     QCOMPARE(text(0), QStringLiteral("gone · running"));
     QCOMPARE(model.index(0, FleetTableModel::TimeLeft).data().toString(), QString());
