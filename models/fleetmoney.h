@@ -18,6 +18,10 @@ public:
     {
         return m_prices[context] ? &*m_prices[context] : nullptr;
     }
+    [[nodiscard]] const Shape &shape(const FleetChunk &chunk, std::size_t row) const
+    {
+        return m_fleet->words().shapes.at(chunk.traits.shape[row]);
+    }
     // As hourlyRate(); nothing without prices.
     [[nodiscard]] std::optional<Money> rate(const FleetChunk &chunk, std::size_t row);
     // As costAt(); nothing without prices.

@@ -37,7 +37,8 @@ quint64 risingDouble(double number)
 bool isTraitKey(const FleetOrderKey &key)
 {
     return !key.label.isEmpty() || isTextKey(key) || key.column == Model::Kind || key.column == Model::Mode ||
-           key.column == Model::Age;
+           key.column == Model::Age || key.column == Model::Source || key.column == Model::Size ||
+           key.column == Model::Id;
 }
 
 // Numbers by slot; of slots that are not used they mean nothing.
@@ -60,6 +61,41 @@ std::vector<quint64> columnNumbers(const FleetSnapshot &fleet, int column, const
     return numbers;
 }
 
+std::vector<quint64> numbersById(const FleetSnapshot &fleet, SlotList all)
+{
+    std::ranges::sort(all, [&](Slot a, Slot b) { return fleet.idAt(a) < fleet.idAt(b); });
+    std::vector<quint64> numbers(fleet.slotCount(), NoNumber);
+    quint64 number = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        // The same id in two contexts is the same number.
+        if (i > 0 && fleet.idAt(all[i - 1]) != fleet.idAt(all[i]))
+            ++number;
+        numbers[all[i]] = number;
+    }
+    return numbers;
+}
+
+std::string sourceAt(const FleetSnapshot &fleet, Slot slot)
+{
+    return fleet.words().contexts.at(fleet.traitsOf(slot).context[slot % FleetChunk::Size]).toStdString();
+}
+
+// There are few contexts: each is compared with every other one.
+std::vector<quint64> numbersBySource(const FleetSnapshot &fleet, const SlotList &all)
+{
+    const auto &contexts = fleet.words().contexts;
+    std::vector<quint64> ranks(contexts.count(), 0);
+    for (quint32 one = 0; one < contexts.count(); ++one) {
+        for (quint32 other = 0; other < contexts.count(); ++other)
+            ranks[one] +=
+                compareNatural(contexts.at(other).toStdString(), contexts.at(one).toStdString()) < 0;
+    }
+    std::vector<quint64> numbers(fleet.slotCount(), NoNumber);
+    for (const Slot slot : all)
+        numbers[slot] = ranks[fleet.traitsOf(slot).context[slot % FleetChunk::Size]];
+    return numbers;
+}
+
 std::vector<quint64> numbersOf(const FleetSnapshot &fleet, const FleetOrderKey &key,
                                const FleetSequence &sequence)
 {
@@ -67,6 +103,10 @@ std::vector<quint64> numbersOf(const FleetSnapshot &fleet, const FleetOrderKey &
         return numbersByLabel(fleet, key.label);
     if (key.column == Model::Metadata)
         return numbersByLabels(fleet);
+    if (key.column == Model::Id)
+        return numbersById(fleet, sequence.names->all);
+    if (key.column == Model::Source)
+        return numbersBySource(fleet, sequence.names->all);
     if (key.column != Model::Template && key.column != Model::Name)
         return columnNumbers(fleet, key.column, sequence.prices, sequence.now);
     std::vector<quint64> numbers(fleet.slotCount(), NoNumber);
@@ -157,7 +197,7 @@ quint64 columnNumber(const FleetChunk &chunk, std::size_t row, int column, Fleet
     case Model::Since:
         return ~risingSigned(of.statusSince[row]);
     case Model::Size: {
-        const Resources &resources = words.shapes.at(chunk.traits.shape[row]).resources;
+        const Resources &resources = money.shape(chunk, row).resources;
         return static_cast<quint64>(resources.memory.value) / 1024 * 1024 +
                static_cast<quint64>(std::clamp(resources.vcpus, 0, 1023));
     }
@@ -233,6 +273,10 @@ FleetComparison::Order FleetComparison::compare(const FleetOrderKey &key, Slot a
         return compareLabels(a, b);
     if (key.column == Model::Name)
         return {!m_fleet.nameAt(a).empty(), !m_fleet.nameAt(b).empty(), compareNames(a, b)};
+    if (key.column == Model::Id)
+        return {true, true, m_fleet.idAt(a) <=> m_fleet.idAt(b)};
+    if (key.column == Model::Source)
+        return {true, true, compareNatural(sourceAt(m_fleet, a), sourceAt(m_fleet, b))};
     if (key.column != Model::Template)
         return compareNumbers(key.column, a, b);
     const auto textAt = [&](Slot slot) {

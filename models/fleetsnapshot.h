@@ -34,6 +34,10 @@ public:
                m_chunks[slot / FleetChunk::Size].figures->status[slot % FleetChunk::Size] !=
                    FleetFigures::Free;
     }
+    [[nodiscard]] std::string_view idAt(Slot slot) const
+    {
+        return traitsOf(slot).id[slot % FleetChunk::Size].utf8();
+    }
     [[nodiscard]] std::string_view nameAt(Slot slot) const
     {
         return traitsOf(slot).name[slot % FleetChunk::Size].utf8();

@@ -45,6 +45,7 @@ namespace {
 
 constexpr std::chrono::milliseconds SettingsSettle{500};
 constexpr std::chrono::milliseconds Recheck{100};
+constexpr qsizetype FewChecked = 20;
 constexpr qsizetype MostChecked = 500; // of many selected ones, the first say what can be done
 constexpr QSize FirstSize{1280, 720};
 constexpr int SidebarWidth = 23 * Grid;
@@ -179,8 +180,11 @@ void MainWindowPrivate::connectParts()
     m_recheck.setSingleShot(true);
     m_recheck.setInterval(Recheck);
     connect(&m_recheck, &QTimer::timeout, this, &MainWindowPrivate::refreshActions);
+    // Of a few at once, so that a key works as soon as a button does.
     connect(&m_bench.store, &FleetStore::changed, this, [this] {
-        if (!m_recheck.isActive())
+        if (m_bench.selection.keys().size() <= FewChecked)
+            refreshActions();
+        else if (!m_recheck.isActive())
             m_recheck.start();
     });
     LifecyclePanel &lifecycle = m_inspector->lifecycle();

@@ -91,7 +91,7 @@ private:
     ConsoleActions m_actions;
     Closer m_closer;
     QTimer m_settle;
-    QTimer m_recheck; // what can be done, while the fleet moves
+    QTimer m_recheck; // what can be done with many, while the fleet moves
     QToolBar *m_toolBar = nullptr;
     QueryBar *m_query = nullptr;
     BannerStack *m_banners = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/journal/journalrecord.h"
 
+#include <QIODevice>
 #include <QtEndian>
 
 namespace sandglass {

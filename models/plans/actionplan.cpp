@@ -22,15 +22,23 @@ QString say(const char *text)
 }
 
 // What an hour costs once the command is carried out.
-Money rateAfter(Command command, const Sandbox &sandbox, const PriceBook &prices)
+Money rateAfter(Command command, const Sandbox &sandbox, const PriceBook &prices, WallTime now)
 {
-    if (command == Command::Delete)
-        return {};
-    const auto transition = transitionFor(sandbox.status, command);
-    if (!transition)
-        return hourlyRate(sandbox, prices);
     Sandbox after = sandbox;
-    after.status = transition->target;
+    switch (command) {
+    case Command::Delete:
+        return {};
+    case Command::Pause:
+    case Command::Stop:
+        after.usage = after.usage.freezing(now);
+        break;
+    case Command::Resume:
+    case Command::Start:
+        after.usage = after.usage.running(now);
+        break;
+    case Command::SetTimeout:
+        break;
+    }
     return hourlyRate(after, prices);
 }
 
@@ -150,7 +158,8 @@ ActionPlan makePlan(const QList<PlanSubject> &selection, const PlanWish &wish)
         if (subject.prices) {
             item.rate = hourlyRate(sandbox, *subject.prices);
             item.currency = subject.prices->currency;
-            addCost(plan.costs, item.currency, item.rate, rateAfter(wish.command, sandbox, *subject.prices));
+            addCost(plan.costs, item.currency, item.rate,
+                    rateAfter(wish.command, sandbox, *subject.prices, wish.now));
         }
         plan.items.append(item);
     }

@@ -82,7 +82,7 @@ bool canBeClicked(const Condition &condition, const query::Term &term)
 {
     const FieldType type = query::infoOf(term.field).type;
     const bool usual = operatorsOf(term.field).contains(term.op);
-    if (!usual || condition.values.isEmpty() || (condition.negated && term.op != Op::Colon))
+    if (!usual || !condition.isComplete() || (condition.negated && term.op != Op::Colon))
         return false;
     const bool isChoice = term.field != Field::Text && type == FieldType::Choice;
     for (std::size_t i = 0; i < term.values.size(); ++i) {

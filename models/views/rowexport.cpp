@@ -49,8 +49,8 @@ int columnOf(const ColumnRef &ref)
 
 Cell moment(WallTime time)
 {
-    return text(QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), QTimeZone::utc())
-                    .toString(Qt::ISODate));
+    return text(
+        QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC).toString(Qt::ISODate));
 }
 
 class Writer

@@ -26,6 +26,14 @@ struct NaiveOrder
     [[nodiscard]] Value valueOf(const FleetOrderKey &key, const Sandbox &s) const
     {
         Value value;
+        if (key.column == FleetTableModel::Source && key.label.isEmpty()) {
+            value.texts = {natural(s.key.context.toString())};
+            return value;
+        }
+        if (key.column == FleetTableModel::Id && key.label.isEmpty()) {
+            value.texts = {s.key.id.toString().toUtf8()};
+            return value;
+        }
         if (!key.label.isEmpty() || isTextKey(key)) {
             value.texts = textsOf(key, s);
             value.missing = value.texts.empty();

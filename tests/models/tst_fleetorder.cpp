@@ -185,6 +185,8 @@ void TestFleetOrder::equalOnesKeepTheirPlaces()
     FleetOrderJob job;
     job.fleet = snapshotOf(same);
     for (int column = 0; column < FleetTableModel::ColumnCount; ++column) {
+        if (column == FleetTableModel::Id) // no two are equal
+            continue;
         for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
             job.wish.keys = {{.column = column, .order = order, .label = {}}};
             const auto rows = workOut(job).rows;

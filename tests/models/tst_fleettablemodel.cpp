@@ -101,6 +101,8 @@ void TestFleetTableModel::init()
 {
     m_store = std::make_unique<FleetStore>(m_clock);
     m_fleet = std::make_unique<ManualFleet>(QStringLiteral("a"));
+    m_fleet->said.info.state = ContextState::Live;
+    m_fleet->said.info.lastHeard = m_clock.wallNow();
     m_model = std::make_unique<Model>(*m_store);
     m_tester = std::make_unique<QAbstractItemModelTester>(
         m_model.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -163,13 +165,16 @@ void TestFleetTableModel::rowsAsPeopleReadThem()
     QCOMPARE(
         modelText(*m_model),
         QStringList(
-            {"paused|desk-1|desktop|desktop|hibernating|1d|1d 0h, standing still||¥0|¥0/h",
-             "running|web-scraper-3|code|code|ephemeral|5m|04:12|env=prod, team=search|¥0.063|¥0.756/h"}));
+            {"paused|desk-1|desktop|desktop|hibernating|1d|1d 0h, standing still||¥0|¥0/h|a|1d|"
+             "1 vCPU(s), 1.0 GiB memory, 4.0 GiB disk|desk-1",
+             "running|web-scraper-3|code|code|ephemeral|5m|04:12|env=prod, team=search|¥0.063|¥0.756/h|a|5m|"
+             "1 vCPU(s), 2.0 GiB memory|web-scraper-3"}));
     QStringList titles;
     for (int column = 0; column < m_model->columnCount(); ++column)
         titles.append(m_model->headerData(column, Qt::Horizontal).toString());
     QCOMPARE(titles.join(u'|'),
-             QStringLiteral("Status|Name|Kind|Template|Mode|Age|Time left|Metadata|Cost|Per hour"));
+             QStringLiteral(
+                 "Status|Name|Kind|Template|Mode|Age|Time left|Metadata|Cost|Per hour|Source|Since|Size|Id"));
     QCOMPARE(m_model->index(1, Model::TimeLeft).data(Qt::AccessibleTextRole).toString(),
              QStringLiteral("Time left: 04:12"));
     const QString tip = m_model->index(1, Model::Cost).data(Qt::ToolTipRole).toString();
@@ -334,6 +339,8 @@ void TestFleetTableModel::liveTicksForVisibleRowsOnly()
     settle();
     QSignalSpy changed(m_model.get(), &Model::dataChanged);
     m_clock.advance(60s);
+    m_fleet->said.info.lastHeard = m_clock.wallNow();
+    emit m_fleet->said.contextChanged();
     QTest::qWait(1100);
     QCOMPARE(changed.size(), 0); // nobody looks
     m_model->setVisibleRows(5, 30);
@@ -366,7 +373,7 @@ void TestFleetTableModel::pricesArriveLate()
     m_fleet->said.list = {someSandbox("a", "x", m_clock.wallNow() - 1h)};
     m_store->addFleet(*m_fleet);
     QTRY_COMPARE(m_model->rowCount(), 1);
-    QCOMPARE(m_model->index(0, Model::Cost).data().toString(), QStringLiteral("0"));
+    QCOMPARE(m_model->index(0, Model::Cost).data().toString(), QStringLiteral("?"));
     QSignalSpy changed(m_model.get(), &Model::dataChanged);
     m_fleet->said.book = seedPriceBook();
     emit m_fleet->said.contextChanged();

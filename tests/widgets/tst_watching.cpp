@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] FleetFeed &feed() override { return fake.feed(); }
     [[nodiscard]] FleetControl *control() override { return fake.control(); }
-    [[nodiscard]] Display *display() override { return fake.display(); }
+    [[nodiscard]] sandglass::Display *display() override { return fake.display(); }
     [[nodiscard]] Exec *exec() override { return this; }
     [[nodiscard]] std::unique_ptr<ExecSession> run(const SandboxId &id, const ExecRequest &request) override
     {
@@ -175,7 +175,7 @@ private slots:
         view()->selectRow(0);
         int triggered = 0;
         const QList<QAction *> actions = window->findChildren<QAction *>(Qt::FindDirectChildrenOnly);
-        for (const QPointer<QAction> action : QList<QPointer<QAction>>(actions.begin(), actions.end())) {
+        for (const QPointer<QAction> &action : QList<QPointer<QAction>>(actions.begin(), actions.end())) {
             if (!action || acting.contains(action->text()) || !action->isEnabled())
                 continue;
             action->trigger();

@@ -47,7 +47,8 @@ TimeZoneDialog::TimeZoneDialog(const QByteArray &zone, QWidget *parent)
     const auto show = [this, example, accept] {
         const bool known = m_zones->findText(m_zones->currentText()) >= 0;
         accept->setEnabled(known);
-        const QTimeZone chosen = zone().isEmpty() ? QTimeZone::systemTimeZone() : QTimeZone(zone());
+        const QTimeZone chosen =
+            this->zone().isEmpty() ? QTimeZone::systemTimeZone() : QTimeZone(this->zone());
         const QDateTime now = QDateTime::currentDateTimeUtc().toTimeZone(chosen);
         example->setText(known ? tr("There it is %1 now.")
                                      .arg(now.toString(QStringLiteral("yyyy-MM-dd HH:mm")) + u' ' +

@@ -54,7 +54,7 @@ private slots:
     void gapsAreTold();
 
 private:
-    [[nodiscard]] Event event(const char *id, Status from, Status to, WallTime at)
+    [[nodiscard]] Event change(const char *id, Status from, Status to, WallTime at)
     {
         Event event;
         event.cursor = ++m_cursor;
@@ -81,7 +81,7 @@ private:
 
 void TestJournal::recordsComeBack()
 {
-    Event full = event("x", Status::Running, Status::Error, m_clock.wallNow());
+    Event full = change("x", Status::Running, Status::Error, m_clock.wallNow());
     full.error = ErrorCode::GuestDied;
     full.text = QStringLiteral("exit 1 — 沙箱");
     full.cause = Cause::Guest;
@@ -108,9 +108,9 @@ void TestJournal::recordsComeBack()
 
 void TestJournal::damageEndsTheReading()
 {
-    const QByteArray one = encodeRecord(event("x", Status::Pending, Status::Creating, m_clock.wallNow()));
+    const QByteArray one = encodeRecord(change("x", Status::Pending, Status::Creating, m_clock.wallNow()));
     const QByteArray two =
-        one + encodeRecord(event("y", Status::Creating, Status::Running, m_clock.wallNow()));
+        one + encodeRecord(change("y", Status::Creating, Status::Running, m_clock.wallNow()));
     QRandomGenerator random(5);
     for (int i = 0; i < 2000; ++i) {
         QByteArray bytes = two;
@@ -161,12 +161,12 @@ void TestJournal::eventsAreFound()
     QFETCH(QString, query);
     QFETCH(QString, found);
     const WallTime now = m_clock.wallNow();
-    Event failed = event("b", Status::Running, Status::Error, now + 3s);
+    Event failed = change("b", Status::Running, Status::Error, now + 3s);
     failed.error = ErrorCode::GuestDied;
     failed.text = QStringLiteral("It exploded");
-    const QList<Event> events{event("a", Status::Creating, Status::Running, now + 1s),
-                              event("a", Status::Pausing, Status::Paused, now + 2s), failed,
-                              event("c", Status::Running, Status::Deleted, now + 4s)};
+    const QList<Event> events{change("a", Status::Creating, Status::Running, now + 1s),
+                              change("a", Status::Pausing, Status::Paused, now + 2s), failed,
+                              change("c", Status::Running, Status::Deleted, now + 4s)};
     Sandbox a = someSandbox("a", "a", now);
     a.metadata = {{"team", "red"}};
     a.kind = Kind::Desktop;
@@ -187,8 +187,8 @@ void TestJournal::theNewestComeFirstAndPagesFollow()
     JournalWriter writer(folder(), {.segmentBytes = 2000, .totalBytes = 1'000'000});
     for (int i = 0; i < 100; ++i) {
         m_clock.advance(1s);
-        write(writer, {event(QByteArray::number(i).constData(), Status::Creating, Status::Running,
-                             m_clock.wallNow())});
+        write(writer, {change(QByteArray::number(i).constData(), Status::Creating, Status::Running,
+                              m_clock.wallNow())});
     }
     QVERIFY(journalSegments(folder()).size() > 3);
     JournalQuestion question;
@@ -211,8 +211,8 @@ void TestJournal::theNewestComeFirstAndPagesFollow()
 
 void TestJournal::whatIsThereIsNotWrittenAgain()
 {
-    const QList<Event> events{event("a", Status::Creating, Status::Running, m_clock.wallNow()),
-                              event("b", Status::Creating, Status::Running, m_clock.wallNow())};
+    const QList<Event> events{change("a", Status::Creating, Status::Running, m_clock.wallNow()),
+                              change("b", Status::Creating, Status::Running, m_clock.wallNow())};
     {
         JournalWriter writer(folder(), {});
         write(writer, events);
@@ -222,11 +222,11 @@ void TestJournal::whatIsThereIsNotWrittenAgain()
     m_clock.advance(1h);
     JournalWriter writer(folder(), {}); // the console was started again, and is told the last ones once more
     QList<Event> told = events;
-    told.append(event("a", Status::Running, Status::Pausing, m_clock.wallNow()));
+    told.append(change("a", Status::Running, Status::Pausing, m_clock.wallNow()));
     QCOMPARE(writer.write(told, {}, 0, m_clock.wallNow()).value_or(-1), 1);
     QCOMPARE(searchJournal(folder(), {}, Never).entries.size(), 3);
     // An engine that counts anew has later times.
-    Event anew = event("c", Status::Pending, Status::Creating, m_clock.wallNow() + 1min);
+    Event anew = change("c", Status::Pending, Status::Creating, m_clock.wallNow() + 1min);
     anew.cursor = 1;
     QCOMPARE(writer.write({anew}, {}, 0, m_clock.wallNow()).value_or(-1), 1);
 }
@@ -236,7 +236,7 @@ void TestJournal::theRingForgets()
     JournalWriter writer(folder(), {.segmentBytes = 1000, .totalBytes = 5000, .age = std::chrono::hours(24)});
     for (int i = 0; i < 300; ++i) {
         m_clock.advance(1s);
-        write(writer, {event("x", Status::Creating, Status::Running, m_clock.wallNow())});
+        write(writer, {change("x", Status::Creating, Status::Running, m_clock.wallNow())});
     }
     qint64 bytes = 0;
     for (const JournalSegment &segment : journalSegments(folder()))
@@ -246,7 +246,7 @@ void TestJournal::theRingForgets()
     QVERIFY(before > 2);
     m_clock.advance(std::chrono::hours(24 * 3));
     for (int i = 0; i < 30; ++i)
-        write(writer, {event("x", Status::Creating, Status::Running, m_clock.wallNow())});
+        write(writer, {change("x", Status::Creating, Status::Running, m_clock.wallNow())});
     for (const JournalSegment &segment : journalSegments(folder()).sliced(1))
         QVERIFY(m_clock.wallNow() - segment.since <= std::chrono::hours(25));
 }
@@ -256,11 +256,11 @@ void TestJournal::aFolderThatCannotBeWritten()
     QFile file(folder());
     QVERIFY(file.open(QIODevice::WriteOnly)); // is no folder
     JournalWriter writer(folder(), {});
-    QVERIFY(!writer.write({event("x", Status::Creating, Status::Running, m_clock.wallNow())}, {}, 0,
+    QVERIFY(!writer.write({change("x", Status::Creating, Status::Running, m_clock.wallNow())}, {}, 0,
                           m_clock.wallNow()));
     file.remove();
     // What failed can be tried again.
-    QVERIFY(writer.write({event("x", Status::Running, Status::Pausing, m_clock.wallNow())}, {}, 0,
+    QVERIFY(writer.write({change("x", Status::Running, Status::Pausing, m_clock.wallNow())}, {}, 0,
                          m_clock.wallNow()));
 }
 
@@ -278,7 +278,7 @@ void TestJournal::theJournalFollowsTheStore()
     Event heartbeat;
     heartbeat.type = EventType::Heartbeat;
     emit fleet.said.eventsArrived(
-        {event("1", Status::Running, Status::Pausing, m_clock.wallNow()), heartbeat});
+        {change("1", Status::Running, Status::Pausing, m_clock.wallNow()), heartbeat});
     QTRY_COMPARE_WITH_TIMEOUT(recorded.count(), 1, 30'000);
     QCOMPARE(recorded.at(0).at(0).toInt(), 1);
     std::optional<JournalAnswer> answer;
@@ -303,10 +303,10 @@ void TestJournal::theListFollowsTheJournal()
     list.ask({});
     QTRY_VERIFY_WITH_TIMEOUT(!list.isBusy(), 30'000);
     QCOMPARE(list.rowCount(), 0);
-    emit fleet.said.eventsArrived({event("1", Status::Creating, Status::Running, m_clock.wallNow())});
+    emit fleet.said.eventsArrived({change("1", Status::Creating, Status::Running, m_clock.wallNow())});
     QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 1, 30'000);
     const QPersistentModelIndex first(list.index(0, 0));
-    emit fleet.said.eventsArrived({event("2", Status::Creating, Status::Running, m_clock.wallNow() + 1s)});
+    emit fleet.said.eventsArrived({change("2", Status::Creating, Status::Running, m_clock.wallNow() + 1s)});
     QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 2, 30'000);
     QCOMPARE(first.row(), 1); // what is new comes above it
     QCOMPARE(list.index(0, JournalListModel::SandboxName).data().toString(), QStringLiteral("2"));
@@ -327,11 +327,11 @@ void TestJournal::theFleetAsItWas()
     const auto add = [&](const Event &each, const std::optional<SandboxFacts> &facts = {}) {
         past.entries.push_back({each, facts});
     };
-    add(event("a", Status::Running, Status::Pausing, noon + 9s));
-    add(event("a", Status::Pausing, Status::Paused, noon + 10s));
-    add(event("b", Status::Pending, Status::Pending, noon + 5s));
-    add(event("b", Status::Pending, Status::Running, noon + 6s));
-    add(event("gone", Status::Running, Status::Deleted, noon + 7s), SandboxFacts::of(gone));
+    add(change("a", Status::Running, Status::Pausing, noon + 9s));
+    add(change("a", Status::Pausing, Status::Paused, noon + 10s));
+    add(change("b", Status::Pending, Status::Pending, noon + 5s));
+    add(change("b", Status::Pending, Status::Running, noon + 6s));
+    add(change("gone", Status::Running, Status::Deleted, noon + 7s), SandboxFacts::of(gone));
     const QList<Sandbox> now{a, born, quiet};
     const auto at = [&](std::chrono::seconds after) {
         return namesOf(fleetAt(now, past, noon + after));
@@ -365,14 +365,14 @@ void TestJournal::undoingEqualsHavingWatched()
         if (!fleet.contains(key)) {
             fleet.insert(key, someSandbox("a", QString::fromLatin1(id), at));
             fleet[key].status = Status::Pending;
-            past.entries.push_back({event(id.constData(), Status::Pending, Status::Pending, at), {}});
+            past.entries.push_back({change(id.constData(), Status::Pending, Status::Pending, at), {}});
         } else {
             Sandbox &sandbox = fleet[key];
             const Status to = AllStatuses[static_cast<std::size_t>(random.bounded(10))];
             if (to == sandbox.status)
                 continue;
             past.entries.push_back(
-                {event(id.constData(), sandbox.status, to, at), SandboxFacts::of(sandbox)});
+                {change(id.constData(), sandbox.status, to, at), SandboxFacts::of(sandbox)});
             sandbox.status = to;
         }
         seen.emplace_back(at, namesOf(fleet.values()));
@@ -386,13 +386,13 @@ void TestJournal::gapsAreTold()
     const WallTime noon = m_clock.wallNow();
     {
         JournalWriter writer(folder(), {});
-        write(writer, {event("a", Status::Creating, Status::Running, noon)});
+        write(writer, {change("a", Status::Creating, Status::Running, noon)});
     }
     m_clock.advance(1h);
     JournalWriter writer(folder(), {});
-    write(writer, {event("a", Status::Running, Status::Pausing, m_clock.wallNow())});
+    write(writer, {change("a", Status::Running, Status::Pausing, m_clock.wallNow())});
     m_clock.advance(1min);
-    write(writer, {event("a", Status::Pausing, Status::Paused, m_clock.wallNow())}, {}, 12);
+    write(writer, {change("a", Status::Pausing, Status::Paused, m_clock.wallNow())}, {}, 12);
     const JournalPast past = readPast(folder(), noon - 1min, Never);
     QCOMPARE(past.entries.size(), 3U);
     QCOMPARE(past.gaps.size(), 3); // before the first one; while it was not running; what was too much

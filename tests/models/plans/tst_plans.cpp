@@ -64,6 +64,8 @@ private:
     {
         Sandbox sandbox = someSandbox("c", QString::fromLatin1(name), m_clock.wallNow());
         sandbox.status = status;
+        if (status == Status::Paused)
+            sandbox.usage = sandbox.usage.freezing(m_clock.wallNow());
         return {sandbox, everythingCan(), seedPriceBook(), false};
     }
     [[nodiscard]] ActionPlan planOf(Command command, int count) const

@@ -21,6 +21,7 @@ class TestTruth : public QObject
     Q_OBJECT
 
 private slots:
+    void init() { m_clock = ManualClock(); }
     void verdicts_data();
     void verdicts();
     void everyVerdictIsSaidDifferently();

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+Q_DECLARE_METATYPE(sandglass::QueryDraft)
+
 using namespace sandglass;
 using query::Field;
 using query::Op;
@@ -130,8 +132,6 @@ void TestQueryDraft::everythingHasAName()
         QCOMPARE(titles.size(), operatorsOf(info.field).size());
     }
 }
-
-Q_DECLARE_METATYPE(sandglass::QueryDraft)
 
 QTEST_GUILESS_MAIN(TestQueryDraft)
 #include "tst_querydraft.moc"
