@@ -65,8 +65,8 @@ public:
     // being counted by status and kind, until it is dismissed or its backend says something of it.
     [[nodiscard]] Truth truthOf(Slot slot) const;
     [[nodiscard]] int vanished() const { return static_cast<int>(m_gone.size()); } // or missing
-    void markNotFound(const SandboxKey &key);                 // a backend answered that there is none
-    void dismiss(const QList<SandboxKey> &keys);              // of those that vanished or are missing
+    void markNotFound(const SandboxKey &key);    // a backend answered that there is none
+    void dismiss(const QList<SandboxKey> &keys); // of those that vanished or are missing
     [[nodiscard]] bool isGone(Slot slot) const { return m_gone.contains(slot); } // vanished or missing
     [[nodiscard]] std::optional<WallTime> goneAt(Slot slot) const;               // when that was seen
     [[nodiscard]] std::vector<Slot> goneSlots() const;                           // in no order
