@@ -289,9 +289,8 @@ private:
                            m_kit.fleet.put(madeUp(m_kit));
                            auto *gone = &m_kit.fleet.feed();
                            QTimer::singleShot(300, this, [gone] {
-                               const SandboxId id = gone->all.at(0).key.id;
                                gone->all.removeFirst();
-                               emit gone->changed(FleetDelta{.changed = {}, .removed = {id}});
+                               emit gone->reset();
                            });
                            QTimer::singleShot(400, this, [this] {
                                m_kit.fleet.refusal = Error(ErrorCode::NotFound, QStringLiteral("sb"));
