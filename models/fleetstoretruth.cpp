@@ -110,6 +110,7 @@ bool FleetStore::adopt(RememberedFleet fleet)
     m_places.resize(m_table.slotCount());
     const WordBlocks<QString> &names = m_table.words().tables().contexts;
     std::vector<Context *> contexts; // by number in the table
+    contexts.reserve(names.count());
     for (quint32 number = 0; number < names.count(); ++number)
         contexts.push_back(contextOf(ContextId(names.at(number))));
     for (const RememberedContext &remembered : fleet.contexts) {

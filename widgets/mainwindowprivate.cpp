@@ -180,6 +180,7 @@ void MainWindowPrivate::connectParts()
     m_recheck.setSingleShot(true);
     m_recheck.setInterval(Recheck);
     connect(&m_recheck, &QTimer::timeout, this, &MainWindowPrivate::refreshActions);
+    connect(&m_bench.store, &FleetStore::contextChanged, this, &MainWindowPrivate::refreshActions);
     // Of a few at once, so that a key works as soon as a button does.
     connect(&m_bench.store, &FleetStore::changed, this, [this] {
         if (m_bench.selection.keys().size() <= FewChecked)
@@ -311,7 +312,9 @@ void MainWindowPrivate::refreshActions()
     const QList<Sandbox> sandboxes = m_bench.selected(MostChecked);
     const auto possible = [&](Command command) {
         return std::ranges::any_of(sandboxes, [&](const Sandbox &sandbox) {
-            return permits(m_bench.store.capabilities(sandbox.key.context), sandbox, command).has_value();
+            const RowTruth truth = m_bench.truthOf(sandbox.key);
+            return !truth.isGone() && truth.truth != Truth::Silent &&
+                   permits(m_bench.store.capabilities(sandbox.key.context), sandbox, command).has_value();
         });
     };
     m_actions.of(Act::Pause)->setEnabled(possible(Command::Pause));

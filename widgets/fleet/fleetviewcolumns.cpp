@@ -40,7 +40,7 @@ Width widthOf(int column)
 {
     switch (column) {
     case Column::Status:
-        return {14, 13};
+        return {17, 14};
     case Column::Name:
         return {24, 15};
     case Column::Kind:

@@ -73,10 +73,11 @@ GroupPane::GroupPane(Workbench &bench, QWidget *parent)
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(FleetGroupModel::Value, QHeaderView::Stretch);
     const int digit = fontMetrics().horizontalAdvance(u'0');
-    m_table->setColumnWidth(FleetGroupModel::Count, 8 * digit);
+    m_table->setColumnWidth(FleetGroupModel::Count, 11 * digit);
     m_table->setColumnWidth(FleetGroupModel::Running, 9 * digit);
     m_table->setColumnWidth(FleetGroupModel::Cost, 10 * digit);
     m_table->setColumnWidth(FleetGroupModel::Rate, 11 * digit);
+    setMinimumWidth(52 * digit);
     QLayout *top = makeTop();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

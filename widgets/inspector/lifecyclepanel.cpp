@@ -165,8 +165,13 @@ void LifecyclePanel::showOne(const Sandbox &sandbox)
                              wording::resourcesText(sandbox.resources)));
     const auto since = std::chrono::duration_cast<seconds>(now - sandbox.statusSince);
     m_badge->show();
-    m_badge->setStatus(sandbox.status, tr("for %1").arg(wording::ageText(since)));
-    m_badge->setToolTip(tr("Since %1").arg(wording::clockText(sandbox.statusSince)));
+    const RowTruth truth = m_bench.truthOf(sandbox.key);
+    const QString source = m_bench.store.contextInfo(sandbox.key.context).name;
+    const bool fresh = truth.truth == Truth::Fresh;
+    m_badge->setStatus(sandbox.status, truth.truth, statusCellText(sandbox.status, truth, now),
+                       fresh ? tr("for %1").arg(wording::ageText(since)) : QString());
+    m_badge->setToolTip(fresh ? tr("Since %1").arg(wording::clockText(sandbox.statusSince))
+                              : truthSentence(sandbox.status, truth, source, now));
     const PriceBook prices = m_bench.store.prices(sandbox.key.context);
     const Cost cost = costAt(sandbox, prices, now);
     m_cost->setText(tr("%1 · %2", "cost so far, cost per hour")
@@ -174,11 +179,18 @@ void LifecyclePanel::showOne(const Sandbox &sandbox)
                              wording::moneyRateText(hourlyRate(sandbox, prices), prices.currency)));
     m_cost->setToolTip(tr("Cost so far, and per hour as it is now"));
     showTime(sandbox);
+    if (truth.isGone()) {
+        m_bar->hide();
+        m_clock->hide();
+    }
+    // Nobody can act on what is gone, or through a backend that does not answer.
+    const bool reachable = !truth.isGone() && truth.truth != Truth::Silent;
+    const QString unreachable = reachable ? QString() : truthSentence(sandbox.status, truth, source, now);
     for (const Command command : AllCommands) {
         const CommandAdvice &each = advice.of(command);
         if (QPushButton *button = m_commands[static_cast<std::size_t>(command)]) {
             button->setText(wording::commandText(command));
-            setAdvice(button, each.enabled, each.reason,
+            setAdvice(button, each.enabled && reachable, reachable ? each.reason : unreachable,
                       command == Command::Pause && !advice.pauseKeeps.isEmpty() ? advice.pauseKeeps
                                                                                 : QString());
         }
@@ -189,10 +201,11 @@ void LifecyclePanel::showOne(const Sandbox &sandbox)
     m_commands[static_cast<std::size_t>(Command::Stop)]->setVisible(!stopped);
     const CommandAdvice &timeout = advice.of(Command::SetTimeout);
     for (QPushButton *button : std::as_const(m_timeButtons))
-        setAdvice(button, timeout.enabled, timeout.reason, button->property("tip").toString());
+        setAdvice(button, timeout.enabled && reachable, reachable ? timeout.reason : unreachable,
+                  button->property("tip").toString());
     const bool renews = m_bench.store.capabilities(sandbox.key.context).renewing;
     m_renewing->setVisible(renews);
-    setAdvice(m_renewing, timeout.enabled, timeout.reason,
+    setAdvice(m_renewing, timeout.enabled && reachable, reachable ? timeout.reason : unreachable,
               tr("On: when the time runs out another day begins. Off: the end is fixed."));
     const QSignalBlocker quiet(m_renewing);
     m_renewing->setChecked(!sandbox.lifetime.pinned);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/parts/statusbadge.h"
 
-#include "models/wording.h"
 #include "widgets/theme/metrics.h"
 #include "widgets/theme/statusmark.h"
 #include "widgets/theme/themecolors.h"
@@ -29,14 +28,15 @@ StatusBadge::StatusBadge(QWidget *parent) : QWidget(parent)
     });
 }
 
-void StatusBadge::setStatus(Status status, const QString &extra)
+void StatusBadge::setStatus(Status status, Truth truth, const QString &word, const QString &extra)
 {
-    if (m_status == status && m_extra == extra)
+    if (m_status == status && m_truth == truth && m_word == word && m_extra == extra)
         return;
     m_status = status;
+    m_truth = truth;
+    m_word = word;
     m_extra = extra;
-    setAccessibleName(extra.isEmpty() ? wording::statusText(status)
-                                      : tr("%1, %2").arg(wording::statusText(status), extra));
+    setAccessibleName(extra.isEmpty() ? word : tr("%1, %2").arg(word, extra));
     updateTurning();
     update();
 }
@@ -49,7 +49,7 @@ void StatusBadge::setReducedMotion(bool reduced)
 
 void StatusBadge::updateTurning()
 {
-    if (isVisible() && isTransitional(m_status) && !m_reducedMotion) {
+    if (isVisible() && isTransitional(m_status) && m_truth == Truth::Fresh && !m_reducedMotion) {
         if (!m_turn.isActive())
             m_turn.start();
     } else {
@@ -68,15 +68,14 @@ void StatusBadge::paintEvent(QPaintEvent *)
     QPainter painter(this);
     const ThemeColors &colors = themeColors(palette());
     const QRectF mark(0, (height() - MarkSide) / 2.0, MarkSide, MarkSide);
-    paintStatusMark(&painter, mark, m_status, palette(), m_phase);
+    paintStatusMark(&painter, mark, m_status, m_truth, palette(), m_phase);
     QRect area = rect().adjusted(MarkSide + Grid, 0, 0, 0);
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
     painter.setFont(strong);
-    painter.setPen(colors.status(m_status));
-    const QString word = wording::statusText(m_status);
-    painter.drawText(area, int(Qt::AlignLeft | Qt::AlignVCenter), word);
-    area.setLeft(area.left() + painter.fontMetrics().horizontalAdvance(word) + Grid);
+    painter.setPen(statusColor(m_status, m_truth, palette()));
+    painter.drawText(area, int(Qt::AlignLeft | Qt::AlignVCenter), m_word);
+    area.setLeft(area.left() + painter.fontMetrics().horizontalAdvance(m_word) + Grid);
     painter.setFont(font());
     painter.setPen(colors.muted);
     painter.drawText(area, int(Qt::AlignLeft | Qt::AlignVCenter),

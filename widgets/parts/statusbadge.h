@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/domain/status.h"
+#include "models/truth/rowtruth.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -16,8 +17,9 @@ class StatusBadge : public QWidget
 public:
     explicit StatusBadge(QWidget *parent = nullptr);
 
-    // `extra` follows the word in a muted colour.
-    void setStatus(Status status, const QString &extra);
+    // `extra` follows in a muted colour. `word` is the status as far as it can be believed, such as
+    // "gone · running".
+    void setStatus(Status status, Truth truth, const QString &word, const QString &extra);
     void setReducedMotion(bool reduced);
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -30,6 +32,8 @@ private:
     void updateTurning();
 
     Status m_status = Status::Pending;
+    Truth m_truth = Truth::Fresh;
+    QString m_word;
     QString m_extra;
     QTimer m_turn;
     qreal m_phase = 0;

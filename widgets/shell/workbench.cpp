@@ -47,6 +47,15 @@ query::KnownValues Workbench::knownValues() const
     return known;
 }
 
+RowTruth Workbench::truthOf(const SandboxKey &key) const
+{
+    const auto slot = store.slotOf(key);
+    if (!slot)
+        return {Truth::NotFound, std::nullopt};
+    return rowTruth(store.truthOf(*slot), store.contextState(key.context), store.lastHeard(key.context),
+                    store.goneAt(*slot), now());
+}
+
 QMap<QString, QStringList> Workbench::labels() const
 {
     QMap<QString, QStringList> result;

@@ -10,6 +10,7 @@
 #include "models/joblistmodel.h"
 #include "models/journal/eventjournal.h"
 #include "models/templatelistmodel.h"
+#include "models/truth/rowtruth.h"
 #include "models/views/viewbook.h"
 #include "widgets/consoleparts.h"
 #include "widgets/shell/commander.h"
@@ -27,6 +28,8 @@ public:
     [[nodiscard]] WallTime now() const { return m_clock.wallNow(); }
     // Values of the keys that are still known, of the first so many.
     [[nodiscard]] QList<Sandbox> selected(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
+    // How far what is known of a sandbox can be believed; NotFound of one that is not known.
+    [[nodiscard]] RowTruth truthOf(const SandboxKey &key) const;
     [[nodiscard]] QMap<QString, QStringList> labels() const;
     [[nodiscard]] query::KnownValues knownValues() const; // for completion
 
