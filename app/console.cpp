@@ -96,9 +96,9 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
     parts.clock = &clock;
     parts.notice = engine.notice;
     parts.cacheFile = cacheFile(dataFolder(invocation.dataFolder), invocation.demo.has_value());
-    const QTemporaryDir demoJournal;
+    std::optional<QTemporaryDir> demoJournal;
     parts.journalFolder = invocation.demo
-                              ? demoJournal.path()
+                              ? demoJournal.emplace().path()
                               : dataFolder(invocation.dataFolder) + QStringLiteral("/console/journal");
     MainWindow window(parts, settingsFor(invocation, file));
     QObject::connect(&window, &MainWindow::settingsChanged, &window,

@@ -69,8 +69,12 @@ KeptViews SettingsFile::readViews()
 {
     constexpr qint64 Largest = 16 * 1024 * 1024;
     QFile file(m_viewsPath);
-    if (!file.open(QIODevice::ReadOnly))
+    if (!file.open(QIODevice::ReadOnly)) {
+        m_mayWriteViews = !file.exists();
+        if (file.exists())
+            qCWarning(lcApp) << "views cannot be read and are left alone:" << file.errorString();
         return {};
+    }
     const auto read = keptViewsFromJson(file.read(Largest));
     file.close();
     if (read && read->leftOut == 0)
@@ -79,15 +83,19 @@ KeptViews SettingsFile::readViews()
     QString aside;
     for (int number = 1; aside.isEmpty() || QFile::exists(aside); ++number)
         aside = m_viewsPath + QStringLiteral(".unread-%1").arg(number);
-    if (QFile::copy(m_viewsPath, aside))
+    m_mayWriteViews = QFile::copy(m_viewsPath, aside);
+    if (m_mayWriteViews) {
         m_setAside = aside;
-    qCWarning(lcApp) << "views that cannot be read were set aside as" << aside;
+        qCWarning(lcApp) << "views that cannot be read were set aside as" << aside;
+    } else {
+        qCWarning(lcApp) << "views cannot be read, nor set aside as" << aside << "- they are left alone";
+    }
     return read ? read->kept : KeptViews();
 }
 
 void SettingsFile::writeViews(const KeptViews &views)
 {
-    if (m_written == views)
+    if (!m_mayWriteViews || m_written == views)
         return;
     QDir().mkpath(QFileInfo(m_viewsPath).absolutePath());
     QSaveFile file(m_viewsPath);

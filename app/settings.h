@@ -31,6 +31,7 @@ private:
     QString m_viewsPath;
     QString m_setAside;
     std::optional<KeptViews> m_written;
+    bool m_mayWriteViews = true; // false: what is there could neither be read nor set aside
 };
 
 [[nodiscard]] std::optional<ThemeChoice> themeFromName(QStringView name);

@@ -92,24 +92,27 @@ QList<Event> EventTableModel::eventsOf(const SandboxKey &key) const
 
 QString EventTableModel::textOf(int row) const
 {
-    const Event &event = eventAt(row);
-    return QStringList{wording::clockText(event.at), display(event, SandboxName).toString(),
-                       display(event, Change).toString(), display(event, Cause).toString(),
-                       display(event, Text).toString()}
-        .join(u'\t');
+    return lineOf(eventAt(row));
 }
 
-QVariant EventTableModel::display(const Event &event, int column) const
+QString EventTableModel::lineOf(const Event &event)
 {
-    const bool isMove = event.type == EventType::Status;
+    QStringList cells;
+    for (int column = 0; column < ColumnCount; ++column)
+        cells.append(cellText(event, column));
+    return cells.join(u'\t');
+}
+
+QString EventTableModel::cellText(const Event &event, int column)
+{
     switch (column) {
     case Time:
-        return wording::timeOfDayText(event.at);
+        return wording::clockText(event.at);
     case SandboxName:
         return event.sandboxName.isEmpty() ? event.sandbox.id.toString() : event.sandboxName;
     case Change:
-        if (!isMove)
-            return QString();
+        if (event.type != EventType::Status)
+            return {};
         return event.from == event.to
                    ? wording::statusText(event.to)
                    : tr("%1 → %2", "from one status to another")
@@ -123,19 +126,12 @@ QVariant EventTableModel::display(const Event &event, int column) const
     }
 }
 
-QVariant EventTableModel::data(const QModelIndex &index, int role) const
+QVariant EventTableModel::meaning(const Event &event, int role)
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
-        return {};
-    const Event &event = eventAt(index.row());
     const bool isMove = event.type == EventType::Status;
     switch (role) {
-    case Qt::DisplayRole:
-        return display(event, index.column());
-    case Qt::ToolTipRole:
-        return index.column() == Time ? wording::clockText(event.at) : display(event, index.column());
     case Qt::AccessibleTextRole:
-        return textOf(index.row()).replace(u'\t', QStringLiteral(", "));
+        return lineOf(event).replace(u'\t', QStringLiteral(", "));
     case KeyRole:
         return QVariant::fromValue(event.sandbox);
     case EventRole:
@@ -151,11 +147,29 @@ QVariant EventTableModel::data(const QModelIndex &index, int role) const
     }
 }
 
+QVariant EventTableModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Event &event = eventAt(index.row());
+    if (role == Qt::DisplayRole && index.column() == Time)
+        return wording::timeOfDayText(event.at);
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return cellText(event, index.column());
+    return meaning(event, role);
+}
+
 QVariant EventTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) ||
+        section < 0 || section >= ColumnCount)
         return {};
-    switch (section) {
+    return title(section);
+}
+
+QString EventTableModel::title(int column)
+{
+    switch (column) {
     case Time:
         return tr("Time");
     case SandboxName:

@@ -50,11 +50,16 @@ public:
     // One line of text per row, for the clipboard.
     [[nodiscard]] QString textOf(int row) const;
 
+    // How events are said wherever they are listed.
+    [[nodiscard]] static QString title(int column);
+    [[nodiscard]] static QString cellText(const Event &event, int column); // the time as a moment
+    [[nodiscard]] static QString lineOf(const Event &event);               // its cells, with tabs between
+    [[nodiscard]] static QVariant meaning(const Event &event, int role);   // of the roles above, and aloud
+
 private:
     void append(const QList<Event> &events);
     void forget(qsizetype count);
     [[nodiscard]] bool isShown(const Event &event) const;
-    [[nodiscard]] QVariant display(const Event &event, int column) const;
 
     FleetStore &m_store;
     std::deque<Event> m_events;

@@ -933,11 +933,6 @@ Id %2 in %3</source>
     <context>
         <name>sandglass::JournalListModel</name>
         <message>
-            <source>%1 → %2</source>
-            <comment>from one status to another</comment>
-            <translation>%1 → %2</translation>
-        </message>
-        <message>
             <source>%1
 Id %2 in %3
 %4</source>
@@ -945,26 +940,6 @@ Id %2 in %3
             <translation>%1
 ID %2，位于 %3
 %4</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>Sandbox</source>
-            <translation>沙箱</translation>
-        </message>
-        <message>
-            <source>Change</source>
-            <translation>变化</translation>
-        </message>
-        <message>
-            <source>Cause</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>What happened</source>
-            <translation>发生了什么</translation>
         </message>
     </context>
     <context>

@@ -104,39 +104,12 @@ int JournalListModel::rowCount(const QModelIndex &parent) const
 
 int JournalListModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QString JournalListModel::display(const Event &event, int column) const
-{
-    switch (column) {
-    case Time:
-        return wording::clockText(event.at);
-    case SandboxName:
-        return event.sandboxName.isEmpty() ? event.sandbox.id.toString() : event.sandboxName;
-    case Change:
-        if (event.type != EventType::Status)
-            return {};
-        return event.from == event.to
-                   ? wording::statusText(event.to)
-                   : tr("%1 → %2", "from one status to another")
-                         .arg(wording::statusText(event.from), wording::statusText(event.to));
-    case Cause:
-        return wording::causeText(event.cause);
-    case Text:
-        return event.error ? wording::errorSentence(Error(*event.error, event.text)) : event.text;
-    default:
-        return {};
-    }
+    return parent.isValid() ? 0 : EventTableModel::ColumnCount;
 }
 
 QString JournalListModel::textOf(int row) const
 {
-    const Event &event = entryAt(row).event;
-    QStringList cells;
-    for (int column = 0; column < ColumnCount; ++column)
-        cells.append(display(event, column));
-    return cells.join(u'\t');
+    return EventTableModel::lineOf(entryAt(row).event);
 }
 
 QVariant JournalListModel::data(const QModelIndex &index, int role) const
@@ -145,51 +118,22 @@ QVariant JournalListModel::data(const QModelIndex &index, int role) const
         return {};
     const JournalEntry &entry = entryAt(index.row());
     const Event &event = entry.event;
-    const bool isMove = event.type == EventType::Status;
-    switch (role) {
-    case Qt::DisplayRole:
-        return display(event, index.column());
-    case Qt::ToolTipRole:
-        return index.column() == SandboxName && entry.facts
-                   ? tr("%1\nId %2 in %3\n%4", "a sandbox's name, its id, its context, its labels")
-                         .arg(event.sandboxName, event.sandbox.id.toString(),
-                              event.sandbox.context.toString(), wording::metadataText(entry.facts->metadata))
-                   : display(event, index.column());
-    case Qt::AccessibleTextRole:
-        return textOf(index.row()).replace(u'\t', QStringLiteral(", "));
-    case KeyRole:
-        return QVariant::fromValue(event.sandbox);
-    case FromRole:
-        return isMove ? QVariant(static_cast<int>(event.from)) : QVariant();
-    case ToRole:
-        return isMove ? QVariant(static_cast<int>(event.to)) : QVariant();
-    case SeverityRole:
-        return event.error ? QVariant(static_cast<int>(errorTraits(*event.error).severity)) : QVariant();
-    case AtRole:
+    if (role == Qt::ToolTipRole && index.column() == EventTableModel::SandboxName && entry.facts)
+        return tr("%1\nId %2 in %3\n%4", "a sandbox's name, its id, its context, its labels")
+            .arg(event.sandboxName, event.sandbox.id.toString(), event.sandbox.context.toString(),
+                 wording::metadataText(entry.facts->metadata));
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return EventTableModel::cellText(event, index.column());
+    if (role == AtRole)
         return qint64(event.at.time_since_epoch().count());
-    default:
-        return {};
-    }
+    return EventTableModel::meaning(event, role);
 }
 
 QVariant JournalListModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
         return {};
-    switch (section) {
-    case Time:
-        return tr("Time");
-    case SandboxName:
-        return tr("Sandbox");
-    case Change:
-        return tr("Change");
-    case Cause:
-        return tr("Cause");
-    case Text:
-        return tr("What happened");
-    default:
-        return {};
-    }
+    return EventTableModel::title(section);
 }
 
 } // namespace sandglass

@@ -16,15 +16,8 @@ class JournalListModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Time, SandboxName, Change, Cause, Text, ColumnCount };
-    // Those of EventTableModel, so that one delegate paints both.
-    enum Role {
-        KeyRole = EventTableModel::KeyRole,
-        FromRole = EventTableModel::FromRole,
-        ToRole = EventTableModel::ToRole,
-        SeverityRole = EventTableModel::SeverityRole,
-        AtRole = EventTableModel::SeverityRole + 1, // milliseconds since the epoch
-    };
+    // Columns and roles are EventTableModel's, so that one delegate paints both; and one role more.
+    static constexpr int AtRole = EventTableModel::SeverityRole + 1; // milliseconds since the epoch
 
     explicit JournalListModel(EventJournal &journal, QObject *parent = nullptr);
 
@@ -50,7 +43,6 @@ signals:
 private:
     void start();
     void take(const JournalAnswer &answer);
-    [[nodiscard]] QString display(const Event &event, int column) const;
 
     EventJournal &m_journal;
     JournalQuestion m_question;
@@ -58,7 +50,6 @@ private:
     quint64 m_generation = 0;
     bool m_busy = false;
     bool m_following = true;
-    bool m_again = false;
     QTimer m_refresh;
 };
 

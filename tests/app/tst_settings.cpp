@@ -5,6 +5,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
+
+#include <csignal>
+
 using namespace sandglass;
 using namespace sandglass::app;
 
@@ -17,6 +21,7 @@ private slots:
     void nothingIsTheUsual();
     void settingsComeBack();
     void viewsOfALaterVersionAreSetAside();
+    void whatCannotBeSetAsideIsLeftAlone();
 
 private:
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -68,6 +73,31 @@ void TestSettings::viewsOfALaterVersionAreSetAside()
     settings.views.current = QStringLiteral("all");
     file.write(settings);
     QFile kept(file.setAside());
+    QVERIFY(kept.open(QIODevice::ReadOnly));
+    QCOMPARE(kept.readAll(), later);
+}
+
+// A disk that is full when the console starts.
+void TestSettings::whatCannotBeSetAsideIsLeftAlone()
+{
+    const QByteArray later = R"({"version":99,"views":[]})";
+    const QString path = m_folder->filePath(QStringLiteral("views.json"));
+    QFile written(path);
+    QVERIFY(written.open(QIODevice::WriteOnly) && written.write(later) == later.size());
+    written.close();
+    SettingsFile file(m_folder->filePath(QStringLiteral("console.ini")));
+    rlimit usual{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &usual), 0);
+    const rlimit none{.rlim_cur = 1, .rlim_max = usual.rlim_max};
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &none), 0);
+    ConsoleSettings settings = file.read();
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &usual), 0);
+    std::signal(SIGXFSZ, handler);
+    QVERIFY(file.setAside().isEmpty());
+    settings.views.current = QStringLiteral("all");
+    file.write(settings);
+    QFile kept(path);
     QVERIFY(kept.open(QIODevice::ReadOnly));
     QCOMPARE(kept.readAll(), later);
 }

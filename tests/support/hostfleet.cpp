@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/hostfleet.h"
 
+#include "tests/support/everythingcan.h"
+
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -15,15 +17,7 @@ constexpr qint64 ReadBuffer = 65536;
 
 Capabilities HostFleet::Feed::capabilities() const
 {
-    return {.launch = true,
-            .pause = true,
-            .stop = true,
-            .setTimeout = true,
-            .remove = true,
-            .screen = true,
-            .exec = true,
-            .renewing = true,
-            .modes = {0, 1, 2}};
+    return everythingCan();
 }
 
 void HostFleet::Feed::put(const Sandbox &sandbox)

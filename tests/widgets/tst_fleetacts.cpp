@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fleetgroupmodel.h"
 #include "models/fleettablemodel.h"
-#include "tests/support/fakefleet.h"
-#include "tests/support/manualclock.h"
-#include "widgets/mainwindow.h"
+#include "tests/widgets/windowtest.h"
 
 #include <QAction>
 #include <QApplication>
@@ -22,52 +20,16 @@
 
 using namespace sandglass;
 using test::FakeFleet;
-using test::ManualClock;
 using namespace std::chrono_literals;
 
 // What is done to many at once, what is said of those that are gone, and what was.
-class TestFleetActs : public QObject
+class TestFleetActs : public test::WindowTest
 {
     Q_OBJECT
 
-    ManualClock clock;
-    std::unique_ptr<FakeFleet> fleet;
-    std::unique_ptr<MainWindow> window;
     std::unique_ptr<QTemporaryDir> folder;
 
-    template<typename T> T *find(const char *name)
-    {
-        T *found = window->findChild<T *>(QLatin1StringView(name));
-        if (!found)
-            qFatal("no %s", name);
-        return found;
-    }
-    QTableView *view() { return find<QTableView>("fleetView"); }
-    int rows() { return view()->model()->rowCount(); }
-    QAction *action(const QString &text)
-    {
-        for (QAction *each : window->findChildren<QAction *>()) {
-            if (each->text() == text && each->parent() == window.get())
-                return each;
-        }
-        qFatal("no such action");
-    }
-    QDialog *dialog(const char *name)
-    {
-        for (auto *each : window->findChildren<QDialog *>(QLatin1StringView(name))) {
-            if (each->isVisible())
-                return each;
-        }
-        return nullptr;
-    }
-    template<typename T> T *inDialog(const char *dialogName, const char *name)
-    {
-        QDialog *shown = dialog(dialogName);
-        T *found = shown ? shown->findChild<T *>(QLatin1StringView(name)) : nullptr;
-        if (!found)
-            qFatal("no %s", name);
-        return found;
-    }
+    QTableView *view() { return list(); }
     static ConsoleSettings quick()
     {
         ConsoleSettings settings;
@@ -84,10 +46,7 @@ class TestFleetActs : public QObject
         fleet->feed().all = sandboxes;
         ConsoleParts parts{.fleets = {fleet.get()}, .clock = &clock, .notice = {}};
         parts.journalFolder = folder->filePath(QStringLiteral("journal"));
-        window = std::make_unique<MainWindow>(parts, settings);
-        window->show();
-        window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        show(parts, settings);
         QTRY_COMPARE(rows(), count);
     }
     void type(const QString &query)

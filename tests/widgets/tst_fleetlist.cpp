@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fleettablemodel.h"
-#include "tests/support/fakefleet.h"
-#include "tests/support/manualclock.h"
+#include "tests/widgets/windowtest.h"
 #include "widgets/fleet/fleetheader.h"
 #include "widgets/fleet/fleetview.h"
-#include "widgets/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>
@@ -22,42 +20,18 @@
 
 using namespace sandglass;
 using test::FakeFleet;
-using test::ManualClock;
 
 // The list in its window: views, columns, orders, rows taken elsewhere.
-class TestFleetList : public QObject
+class TestFleetList : public test::WindowTest
 {
     Q_OBJECT
 
-    ManualClock clock;
-    std::unique_ptr<FakeFleet> fleet;
-    std::unique_ptr<MainWindow> window;
-
-    template<typename T> T *find(const char *name)
-    {
-        T *found = window->findChild<T *>(QLatin1StringView(name));
-        if (!found)
-            qFatal("no %s", name);
-        return found;
-    }
     FleetView *view() { return window->findChild<FleetView *>(); }
     FleetHeader *header() { return window->findChild<FleetHeader *>(); }
     QTreeWidgetItem *views() { return find<QTreeWidget>("sidebar")->topLevelItem(0); }
     void open(const ConsoleSettings &settings = {})
     {
-        window = std::make_unique<MainWindow>(
-            ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = {}}, settings);
-        window->show();
-        window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
-    }
-    QAction *action(const QString &text)
-    {
-        for (QAction *each : window->findChildren<QAction *>()) {
-            if (each->text() == text && each->parent() == window.get())
-                return each;
-        }
-        qFatal("no such action");
+        show({.fleets = {fleet.get()}, .clock = &clock, .notice = {}}, settings);
     }
     QStringList names()
     {
@@ -70,14 +44,6 @@ class TestFleetList : public QObject
     {
         const int x = header()->shownPosition(column) + header()->sectionSize(column) / 2;
         QTest::mouseClick(header()->viewport(), Qt::LeftButton, modifiers, QPoint(x, header()->height() / 2));
-    }
-    QDialog *dialog(const char *name)
-    {
-        for (auto *each : window->findChildren<QDialog *>(QLatin1StringView(name))) {
-            if (each->isVisible())
-                return each;
-        }
-        return nullptr;
     }
     void type(const QString &text) { find<QLineEdit>("filterEdit")->setText(text); }
     void openWithThree()

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/fakefleet.h"
-#include "tests/support/manualclock.h"
+#include "tests/widgets/windowtest.h"
 #include "widgets/dialogs/launchdialog.h"
-#include "widgets/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>
@@ -23,34 +21,13 @@
 
 using namespace sandglass;
 using test::FakeFleet;
-using test::ManualClock;
 
-class TestMainWindow : public QObject
+class TestMainWindow : public test::WindowTest
 {
     Q_OBJECT
 
-    ManualClock clock;
-    std::unique_ptr<FakeFleet> fleet;
-    std::unique_ptr<MainWindow> window;
-
-    template<typename T> T *find(const char *name)
-    {
-        T *found = window->findChild<T *>(QLatin1StringView(name));
-        if (!found)
-            qFatal("no %s", name);
-        return found;
-    }
-    QTableView *view() { return find<QTableView>("fleetView"); }
-    int rows() { return view()->model()->rowCount(); }
+    QTableView *view() { return list(); }
     void click(const char *name) { find<QPushButton>(name)->click(); }
-    QDialog *dialog(const char *name)
-    {
-        for (auto *each : window->findChildren<QDialog *>(QLatin1StringView(name))) {
-            if (each->isVisible())
-                return each;
-        }
-        return nullptr;
-    }
     // Nothing waits for second thoughts here.
     static ConsoleSettings quick()
     {
@@ -60,12 +37,7 @@ class TestMainWindow : public QObject
     }
     void open(const ConsoleSettings &settings = quick())
     {
-        window = std::make_unique<MainWindow>(
-            ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = QStringLiteral("attached")},
-            settings);
-        window->show();
-        window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        show({.fleets = {fleet.get()}, .clock = &clock, .notice = QStringLiteral("attached")}, settings);
     }
     void openWith(const QList<Sandbox> &sandboxes, int shown)
     {

@@ -114,13 +114,13 @@ QWidget *EventsPage::makeTable()
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int character = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(JournalListModel::Time, 25 * character);
-    m_table->setColumnWidth(JournalListModel::SandboxName, 24 * character);
-    m_table->setColumnWidth(JournalListModel::Change, 30 * character);
-    m_table->setColumnWidth(JournalListModel::Cause, 22 * character);
+    m_table->setColumnWidth(EventTableModel::Time, 25 * character);
+    m_table->setColumnWidth(EventTableModel::SandboxName, 24 * character);
+    m_table->setColumnWidth(EventTableModel::Change, 30 * character);
+    m_table->setColumnWidth(EventTableModel::Cause, 22 * character);
     connect(m_table, &QTableView::customContextMenuRequested, this, &EventsPage::showMenu);
     connect(m_table, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
-        emit sandboxChosen(index.data(JournalListModel::KeyRole).value<SandboxKey>());
+        emit sandboxChosen(index.data(EventTableModel::KeyRole).value<SandboxKey>());
     });
     auto *copyKeys = new QShortcut(QKeySequence::Copy, m_table);
     copyKeys->setContext(Qt::WidgetShortcut);
@@ -191,7 +191,7 @@ void EventsPage::showMenu(const QPoint &position)
     const QModelIndex index = m_table->indexAt(position);
     if (!index.isValid())
         return;
-    const auto key = index.data(JournalListModel::KeyRole).value<SandboxKey>();
+    const auto key = index.data(EventTableModel::KeyRole).value<SandboxKey>();
     const WallTime at{std::chrono::milliseconds(index.data(JournalListModel::AtRole).toLongLong())};
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);

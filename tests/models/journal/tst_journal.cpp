@@ -309,7 +309,7 @@ void TestJournal::theListFollowsTheJournal()
     emit fleet.said.eventsArrived({change("2", Status::Creating, Status::Running, m_clock.wallNow() + 1s)});
     QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 2, 30'000);
     QCOMPARE(first.row(), 1); // what is new comes above it
-    QCOMPARE(list.index(0, JournalListModel::SandboxName).data().toString(), QStringLiteral("2"));
+    QCOMPARE(list.index(0, EventTableModel::SandboxName).data().toString(), QStringLiteral("2"));
     QVERIFY(list.textOf(0).contains(QStringLiteral("running")));
 }
 

@@ -2,6 +2,7 @@
 #include "backend/domain/query/parser.h"
 #include "models/plans/actionplan.h"
 #include "models/plans/planrunner.h"
+#include "tests/support/everythingcan.h"
 #include "tests/support/fakefleet.h"
 #include "tests/support/manualclock.h"
 #include "tests/support/manualfleet.h"
@@ -14,19 +15,6 @@ using namespace sandglass::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-Capabilities everythingCan()
-{
-    return {.launch = true,
-            .pause = true,
-            .stop = true,
-            .setTimeout = true,
-            .remove = true,
-            .screen = true,
-            .exec = true,
-            .renewing = true,
-            .modes = {int(Mode::Ephemeral), int(Mode::Persistent), int(Mode::Hibernating)}};
-}
 
 std::optional<Query> asked(const QString &text)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/backend/gateway/e2b/apifleet.h"
 
+#include "tests/support/everythingcan.h"
+
 #include <algorithm>
 
 namespace sandglass::test {
@@ -16,15 +18,7 @@ WallTime now()
 
 Capabilities ApiFleet::Feed::capabilities() const
 {
-    return {.launch = true,
-            .pause = true,
-            .stop = true,
-            .setTimeout = true,
-            .remove = true,
-            .screen = true,
-            .exec = true,
-            .renewing = true,
-            .modes = {0, 1, 2}};
+    return everythingCan();
 }
 
 ApiFleet::ApiFleet(GuestHttp *guests) : m_guests(guests)

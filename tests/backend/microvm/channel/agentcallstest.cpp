@@ -204,7 +204,7 @@ void AgentCallsTest::tellsTheTimeAgainAfterASlowAnswer()
         if (!isIdentity)
             times.push_back(json::parse(body.begin(), body.end(), nullptr, false));
         const auto wait = isIdentity || times.size() == 1 ? 120ms : 0ms;
-        QTimer::singleShot(wait, m_agent.get(), [this, stream, isIdentity] {
+        QTimer::singleShot(wait, Qt::PreciseTimer, m_agent.get(), [this, stream, isIdentity] {
             m_agent->answer(stream, isIdentity ? 200 : 204, isIdentity ? R"({"boot_id":"b"})" : "");
         });
     };
@@ -217,7 +217,7 @@ void AgentCallsTest::tellsTheTimeAgainAfterASlowAnswer()
         return QDateTime::fromString(QString::fromStdString(body.at("timestamp").get<std::string>()),
                                      Qt::ISODateWithMs);
     };
-    QVERIFY(timeOf(times[0]).msecsTo(timeOf(times[1])) >= 120);
+    QVERIFY(timeOf(times[0]).msecsTo(timeOf(times[1])) >= 110);
     QCOMPARE(timeOf(times[1]).timeSpec(), Qt::UTC);
 }
 
