@@ -136,7 +136,10 @@ ConsoleSettings SettingsFile::read()
             .ownLabel = OwnLabel::fromText(text("plans/own_label")).value_or(usual.ownLabel),
             .plans = {.perSecond = std::clamp(number("plans/per_second", usual.plans.perSecond), 1, 100),
                       .atOnce = usual.plans.atOnce,
-                      .grace = std::chrono::seconds(std::clamp(number("plans/grace_s", 10), 0, 600))},
+                      .grace = std::chrono::seconds(std::clamp(
+                          number("plans/grace_s",
+                                 int(std::chrono::floor<std::chrono::seconds>(usual.plans.grace).count())),
+                          0, 600))},
             .timeZone = text("times/zone").toLatin1(),
             .absoluteTimes = flag("times/absolute", usual.absoluteTimes)};
 }

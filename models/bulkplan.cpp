@@ -55,27 +55,6 @@ QString consequenceOf(Command command, const Sandbox &sandbox, const LifecycleAd
     Q_UNREACHABLE();
 }
 
-BulkPlan bulkPlan(Command command, const QList<Sandbox> &selection, const CapabilitiesOf &capabilities,
-                  WallTime now)
-{
-    BulkPlan plan;
-    plan.command = command;
-    for (const Sandbox &sandbox : selection) {
-        const LifecycleAdvice advice = lifecycleAdvice(sandbox, capabilities(sandbox.key.context), now);
-        const CommandAdvice &may = advice.of(command);
-        if (may.enabled)
-            plan.items.append({sandbox.key, sandbox.name, consequenceOf(command, sandbox, advice, now)});
-        else
-            plan.excluded.append({sandbox.key, sandbox.name, may.reason});
-    }
-    return plan;
-}
-
-QString bulkSummary(const BulkPlan &plan)
-{
-    return bulkSummary(plan.command, plan.items.size(), plan.excluded.size());
-}
-
 QString bulkSummary(Command command, qsizetype taken, qsizetype leftOut)
 {
     return QCoreApplication::translate("wording", summaryOf(command)).arg(taken).arg(taken + leftOut);

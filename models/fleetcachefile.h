@@ -4,8 +4,19 @@
 #include "backend/core/result.h"
 #include "backend/domain/pricebook.h"
 #include "models/fleetsnapshot.h"
+#include "models/truth.h"
 
 namespace sandglass {
+
+// Of whom it was known that it is gone.
+struct RememberedGone
+{
+    SandboxId id;
+    Truth how = Truth::Vanished; // or NotFound
+    WallTime seen{};
+
+    friend bool operator==(const RememberedGone &, const RememberedGone &) = default;
+};
 
 // What is kept of a context besides its sandboxes.
 struct RememberedContext
@@ -14,6 +25,7 @@ struct RememberedContext
     QString name;
     std::optional<WallTime> heard; // when it last said anything
     PriceBook prices;
+    QList<RememberedGone> gone{};
 
     friend bool operator==(const RememberedContext &, const RememberedContext &) = default;
 };

@@ -84,6 +84,13 @@ private:
         for (Money *price : {&context.prices.cpuPerCoreSecond, &context.prices.memoryPerGbSecond,
                              &context.prices.storagePerGbHour, &context.prices.egressPerGb})
             *price = money();
+        for (quint32 count = number<quint32>(); count > 0 && m_sound; --count) {
+            RememberedGone gone;
+            gone.id = SandboxId(text());
+            gone.how = number<quint8>() != 0 ? Truth::NotFound : Truth::Vanished;
+            gone.seen = WallTime(std::chrono::milliseconds(number<qint64>()));
+            context.gone.append(gone);
+        }
         return context;
     }
 

@@ -85,6 +85,12 @@ private:
         for (const Money price : {context.prices.cpuPerCoreSecond, context.prices.memoryPerGbSecond,
                                   context.prices.storagePerGbHour, context.prices.egressPerGb})
             money(price);
+        number(static_cast<quint32>(context.gone.size()));
+        for (const RememberedGone &gone : context.gone) {
+            text(gone.id.toString());
+            number(static_cast<quint8>(gone.how == Truth::NotFound));
+            number(static_cast<qint64>(gone.seen.time_since_epoch().count()));
+        }
     }
 
     void writeTexts(const WordBlocks<QString> &texts)

@@ -50,9 +50,7 @@ std::optional<int> FleetCounter::count(qsizetype number) const
 PacedWork<FleetCounter::Counts>::Work FleetCounter::prepare()
 {
     const FleetSnapshot fleet = m_store.snapshot();
-    std::vector<RowSet> gone(fleet.chunkCount());
-    for (const Slot slot : m_store.goneSlots())
-        gone[slot / FleetChunk::Size].set(slot % FleetChunk::Size);
+    const std::vector<RowSet> gone = setsOf(m_store.goneSlots(), fleet.chunkCount());
     FleetPrices prices;
     for (const ContextId &context : m_store.contexts())
         prices.insert(context, m_store.prices(context));
@@ -62,14 +60,15 @@ PacedWork<FleetCounter::Counts>::Work FleetCounter::prepare()
                      .query = query,
                      .prices = prices,
                      .now = m_store.clock().wallNow(),
-                     .lookUp = m_store.lookUp(query.query)});
+                     .lookUp = m_store.lookUp(query.query),
+                     .gone = gone});
     }
-    return [jobs = std::move(jobs), gone = std::move(gone)] {
+    return [jobs = std::move(jobs)] {
         Counts counts;
         for (const FleetFilterJob &job : jobs) {
             std::vector<RowSet> sets = filtered(job);
             for (std::size_t chunk = 0; chunk < sets.size(); ++chunk)
-                sets[chunk] -= gone[chunk]; // wherever they were last
+                sets[chunk] -= job.gone[chunk]; // wherever they were last
             counts.append(static_cast<int>(countOf(sets)));
         }
         return counts;

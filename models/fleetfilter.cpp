@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t ChunksAtOnce = 32;
 
 // By chunk.
+} // namespace
+
 std::vector<RowSet> setsOf(const SlotList &slots_, std::size_t chunkCount)
 {
     std::vector<RowSet> sets(chunkCount);
@@ -18,8 +20,6 @@ std::vector<RowSet> setsOf(const SlotList &slots_, std::size_t chunkCount)
         sets[slot / FleetChunk::Size].set(slot % FleetChunk::Size);
     return sets;
 }
-
-} // namespace
 
 std::vector<RowSet> filtered(const FleetFilterJob &job)
 {

@@ -18,8 +18,12 @@ struct FleetFilterJob
     FleetPrices prices;
     WallTime now{};
     FleetLookUp lookUp;
+    // Those that are gone, by chunk; empty: none is. They match as what they were last.
+    std::vector<RowSet> gone{};
 };
 
+// Slots as sets of rows, by chunk.
+[[nodiscard]] std::vector<RowSet> setsOf(const SlotList &slots_, std::size_t chunkCount);
 // Those that match, by chunk. On several threads when there is much to do; the caller waits.
 [[nodiscard]] std::vector<RowSet> filtered(const FleetFilterJob &job);
 [[nodiscard]] std::size_t countOf(const std::vector<RowSet> &sets);

@@ -90,7 +90,9 @@ PacedWork<FleetGroups>::Work FleetGroupModel::prepare()
                        .query = m_query,
                        .prices = {},
                        .now = m_store.clock().wallNow(),
-                       .lookUp = m_store.lookUp(m_query.query)};
+                       .lookUp = m_store.lookUp(m_query.query),
+                       .gone = {}};
+    job.gone = setsOf(m_store.goneSlots(), job.fleet.chunkCount());
     for (const ContextId &context : m_store.contexts())
         job.prices.insert(context, m_store.prices(context));
     return [job = std::move(job), grouping = m_grouping] {

@@ -149,7 +149,8 @@ public:
     {
         for (std::size_t at = first; at < end; ++at) {
             const FleetChunk chunk = m_job.fleet.chunk(at);
-            rows[at].forEach([&](std::size_t row) { add(chunk, row); });
+            rows[at].forEach(
+                [&](std::size_t row) { add(chunk, row, !m_job.gone.empty() && m_job.gone[at].has(row)); });
         }
     }
     void add(const Sums &other)
@@ -175,14 +176,16 @@ public:
     }
 
 private:
-    void add(const FleetChunk &chunk, std::size_t row)
+    // What is gone was something once, and is no more.
+    void add(const FleetChunk &chunk, std::size_t row, bool gone)
     {
         const std::size_t context = chunk.traits.context[row];
         Sum &sum = m_sums[m_numbers.at(chunk, row) * m_contexts + context];
         ++sum.count;
-        sum.running += Status(chunk.figures.status[row]) == Status::Running ? 1 : 0;
+        sum.running += !gone && Status(chunk.figures.status[row]) == Status::Running ? 1 : 0;
         sum.cost += m_money.cost(chunk, row, m_job.now).value_or(Money());
-        sum.rate += m_money.rate(chunk, row).value_or(Money());
+        if (!gone)
+            sum.rate += m_money.rate(chunk, row).value_or(Money());
     }
 
     const FleetFilterJob &m_job;

@@ -56,8 +56,10 @@ void SlotTable::write(Slot slot, const Sandbox &sandbox)
         m_words.use(label, slot, m_end);
     // Afterwards: a label that stays must not be given up in between.
     dropLabels(slot);
+    const auto shape = isUsed(slot) ? std::optional(traitsOf(slot).shape[rowOf(slot)]) : std::nullopt;
     writeTraits(writableTraits(slot), rowOf(slot), sandbox, m_words, m_labels);
-    m_words.useShape(traitsOf(slot).shape[rowOf(slot)], slot, m_end);
+    if (shape != traitsOf(slot).shape[rowOf(slot)])
+        m_words.useShape(traitsOf(slot).shape[rowOf(slot)], slot, m_end);
     writeFigures(writableFigures(slot), rowOf(slot), sandbox);
     for (const quint32 label : m_labels)
         m_words.tidy(label,

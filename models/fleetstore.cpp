@@ -69,10 +69,7 @@ void FleetStore::connectFeed(Context &context)
         scheduleFlush();
     });
     connect(feed, &FleetFeed::contextChanged, this, [this, c] {
-        const bool wasStarting = c->info.state == ContextState::Starting;
         refresh(*c);
-        if (wasStarting && c->info.state == ContextState::Live && remembers())
-            enqueueList(*c, true); // by now it has said them all
         emit contextChanged(c->id);
     });
     connect(feed, &FleetFeed::templatesChanged, this, &FleetStore::templatesChanged);
@@ -208,7 +205,10 @@ void FleetStore::enqueue(Batch batch)
     for (Batch &waiting : m_batches) {
         if (!batch.whole || waiting.context != batch.context)
             continue;
-        waiting.changed.removeIf([](const Sandbox &sandbox) { return sandbox.status != Status::Deleted; });
+        QList<Sandbox> ended; // a list of its own: the other one may be the feed's
+        std::ranges::copy_if(std::as_const(waiting.changed), std::back_inserter(ended),
+                             [](const Sandbox &sandbox) { return sandbox.status == Status::Deleted; });
+        waiting.changed = std::move(ended);
         waiting.whole = false;
         waiting.cursor = 0;
     }

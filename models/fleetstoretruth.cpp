@@ -19,11 +19,11 @@ void FleetStore::setTruth(Slot slot, Truth truth)
     };
     const Truth before = std::exchange(m_places[slot].truth, truth);
     m_remembered += int(truth == Truth::Old) - int(before == Truth::Old);
+    if (isGone(truth) && before != truth)
+        m_gone.insert(slot, m_clock.wallNow());
     if (isGone(before) == isGone(truth))
         return;
-    if (isGone(truth))
-        m_gone.insert(slot, m_clock.wallNow());
-    else
+    if (!isGone(truth))
         m_gone.remove(slot);
     tally(m_table.statusAt(slot), m_table.kindAt(slot), isGone(truth) ? -1 : 1);
 }
@@ -33,7 +33,7 @@ void FleetStore::vanish(Slot slot)
 {
     const Truth truth = m_places[slot].truth;
     const bool isExpected = m_table.statusAt(slot) == Status::Deleted || truth == Truth::Old;
-    if (isExpected || m_gone.size() >= MostVanished)
+    if (isExpected || (truth == Truth::Fresh && m_gone.size() >= MostVanished))
         take(slot);
     else if (truth == Truth::Fresh)
         tell(slot, Truth::Vanished);
@@ -96,6 +96,11 @@ QList<RememberedContext> FleetStore::rememberedContexts() const
         const Context *context = contextOf(id);
         contexts.append(
             {.id = id, .name = context->info.name, .heard = lastHeard(id), .prices = context->prices});
+        for (auto it = m_gone.cbegin(); it != m_gone.cend(); ++it) {
+            if (m_places[it.key()].context == context->place())
+                contexts.last().gone.append(
+                    {.id = keyAt(it.key()).id, .how = m_places[it.key()].truth, .seen = *it});
+        }
     }
     return contexts;
 }
@@ -128,9 +133,18 @@ bool FleetStore::adopt(RememberedFleet fleet)
         else
             m_table.remove(slot);
     }
+    for (const RememberedContext &remembered : fleet.contexts) {
+        for (const RememberedGone &gone : remembered.gone) {
+            if (const auto slot = slotOf({remembered.id, gone.id})) {
+                setTruth(*slot, gone.how);
+                m_gone.insert(*slot, gone.seen);
+            }
+        }
+    }
     m_table.emptyRemoved();
     for (const ContextId &context : m_order)
         emit contextChanged(context);
+    publish(); // what is taken away next need not be looked for among so many
     return m_count > 0;
 }
 

@@ -167,12 +167,8 @@ void FleetTableModel::setAbsoluteTimes(bool absolute)
 RowTruth FleetTableModel::truthAt(int row) const
 {
     const Sandbox *sandbox = valueAt(row);
-    if (!sandbox)
-        return {};
-    const ContextId &context = sandbox->key.context;
-    const Slot slot = m_rows[static_cast<std::size_t>(row)];
-    return rowTruth(m_store.truthOf(slot), m_store.contextState(context), m_store.lastHeard(context),
-                    m_store.goneAt(slot), m_store.clock().wallNow());
+    return sandbox ? truthOf(m_store, m_rows[static_cast<std::size_t>(row)], sandbox->key.context)
+                   : RowTruth();
 }
 
 void FleetTableModel::setVisibleRows(int first, int last)
@@ -283,6 +279,7 @@ void FleetTableModel::tick()
     const int first = std::max(m_firstVisible, 0);
     rowsChanged(first, last, Age, TimeLeft);
     rowsChanged(first, last, Cost, Cost);
+    rowsChanged(first, last, Since, Since);
     const WallTime now = m_store.clock().wallNow();
     const bool stale = std::ranges::any_of(m_store.contexts(), [&](const ContextId &context) {
         return contextTruth(m_store.contextState(context), m_store.lastHeard(context), now) != Truth::Fresh;

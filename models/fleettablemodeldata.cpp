@@ -10,6 +10,10 @@ QVariant FleetTableModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid() || index.model() != this || index.column() >= columnCount())
         return {};
+    const bool isAsked = role == Qt::DisplayRole || role == Qt::ToolTipRole ||
+                         role == Qt::AccessibleTextRole || role >= Qt::UserRole;
+    if (!isAsked) // the font, the colour and more, for each cell that is painted
+        return {};
     const Sandbox *sandbox = valueAt(index.row());
     if (!sandbox)
         return {};

@@ -1177,6 +1177,14 @@ ID %2，位于 %3
             <source>Close without waiting</source>
             <translation>不等待，直接关闭</translation>
         </message>
+        <message>
+            <source>The event history</source>
+            <translation>事件历史</translation>
+        </message>
+        <message>
+            <source>A plan is still being carried out. Wait for it, or close the window once more: what waits is then left as it is.</source>
+            <translation>仍有计划正在执行。请等待其完成，或再次关闭窗口：尚未执行的部分将保持原样。</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::MetadataEditor</name>

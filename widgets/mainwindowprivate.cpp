@@ -188,12 +188,7 @@ void MainWindowPrivate::connectParts()
         else if (!m_recheck.isActive())
             m_recheck.start();
     });
-    LifecyclePanel &lifecycle = m_inspector->lifecycle();
-    connect(&lifecycle, &LifecyclePanel::commandRequested, m_planner, &Planner::perform);
-    connect(&lifecycle, &LifecyclePanel::timeoutDialogRequested, this, &MainWindowPrivate::openTimeout);
-    connect(m_planner, &Planner::impossible, this,
-            [this](const QString &why) { showNotice(Severity::Notice, why); });
-    connect(&lifecycle, &LifecyclePanel::timeoutRequested, m_planner, &Planner::setTimeout);
+    connectLifecycle();
     connect(&m_inspector->overview(), &OverviewPage::labelChosen, this,
             [this](const QString &key, const QString &value) {
                 m_query->setQuery(query::withLabel(m_query->query(), key, value));
@@ -209,6 +204,22 @@ void MainWindowPrivate::connectParts()
         if (m_closingBanner)
             emit m_closingBanner->dismissed();
     });
+}
+
+void MainWindowPrivate::connectLifecycle()
+{
+    LifecyclePanel &lifecycle = m_inspector->lifecycle();
+    connect(&lifecycle, &LifecyclePanel::commandRequested, m_planner, &Planner::perform);
+    connect(&lifecycle, &LifecyclePanel::timeoutDialogRequested, this, &MainWindowPrivate::openTimeout);
+    connect(m_planner, &Planner::impossible, this,
+            [this](const QString &why) { showNotice(Severity::Notice, why); });
+    connect(&lifecycle, &LifecyclePanel::timeoutRequested, m_planner,
+            [this](std::optional<std::chrono::seconds> timeout) {
+                m_planner->setTimeout(m_bench.selection.keys(), timeout);
+            });
+    connect(&lifecycle, &LifecyclePanel::extensionRequested, m_planner, &Planner::extend);
+    connect(&m_bench.journal, &EventJournal::failed, this,
+            [this](const Error &error) { showError(error, tr("The event history")); });
 }
 
 void MainWindowPrivate::connectSidebar()
@@ -255,17 +266,20 @@ void MainWindowPrivate::openTimeout()
     QList<Sandbox> possible;
     bool renewing = true;
     for (const Sandbox &sandbox : m_bench.selected()) {
-        const Capabilities capabilities = m_bench.store.capabilities(sandbox.key.context);
-        if (!permits(capabilities, sandbox, Command::SetTimeout))
+        if (!m_bench.permits(sandbox, Command::SetTimeout))
             continue;
         possible.append(sandbox);
-        renewing = renewing && capabilities.renewing;
+        renewing = renewing && m_bench.store.capabilities(sandbox.key.context).renewing;
     }
     if (possible.isEmpty())
         return;
     auto *dialog = new TimeoutDialog(possible, renewing, m_bench.now(), &m_window);
+    // Those that the dialog names, whatever is selected by then.
+    QList<SandboxKey> keys;
+    for (const Sandbox &sandbox : std::as_const(possible))
+        keys.append(sandbox.key);
     connect(dialog, &QDialog::accepted, m_planner,
-            [this, dialog] { m_planner->setTimeout(dialog->timeout()); });
+            [this, dialog, keys] { m_planner->setTimeout(keys, dialog->timeout()); });
     dialog->open();
 }
 
@@ -309,21 +323,23 @@ void MainWindowPrivate::makeRoomForScreen()
 
 void MainWindowPrivate::refreshActions()
 {
-    const QList<Sandbox> sandboxes = m_bench.selected(MostChecked);
+    // Where another list is shown, nothing is done to what is selected behind it.
+    const bool isListShown = m_stage->currentWidget() == m_pane && !m_pane->showsPast();
+    const QList<Sandbox> sandboxes = isListShown ? m_bench.selected(MostChecked) : QList<Sandbox>();
     const auto possible = [&](Command command) {
-        return std::ranges::any_of(sandboxes, [&](const Sandbox &sandbox) {
-            const RowTruth truth = m_bench.truthOf(sandbox.key);
-            return !truth.isGone() && truth.truth != Truth::Silent &&
-                   permits(m_bench.store.capabilities(sandbox.key.context), sandbox, command).has_value();
-        });
+        return std::ranges::any_of(sandboxes,
+                                   [&](const Sandbox &sandbox) { return m_bench.permits(sandbox, command); });
     };
+    for (const Act act :
+         {Act::SelectAll, Act::CopyRows, Act::CopyRowsCsv, Act::CopyRowsJson, Act::ExportRows})
+        m_actions.of(act)->setEnabled(isListShown);
     m_actions.of(Act::Pause)->setEnabled(possible(Command::Pause));
     m_actions.of(Act::Resume)->setEnabled(possible(Command::Resume));
     m_actions.of(Act::Stop)->setEnabled(possible(Command::Stop));
     m_actions.of(Act::Start)->setEnabled(possible(Command::Start));
     m_actions.of(Act::Timeout)->setEnabled(possible(Command::SetTimeout));
     m_actions.of(Act::Delete)->setEnabled(possible(Command::Delete));
-    m_actions.of(Act::DismissGone)->setEnabled(m_bench.store.vanished() > 0);
+    m_actions.of(Act::DismissGone)->setEnabled(isListShown && m_bench.store.vanished() > 0);
     m_actions.of(Act::Inspect)->setEnabled(!sandboxes.isEmpty());
     m_actions.of(Act::Screen)->setEnabled(sandboxes.size() == 1);
     m_actions.of(Act::ScreenWindow)->setEnabled(sandboxes.size() == 1);

@@ -58,6 +58,7 @@ private:
     void connectParts();
     void connectActions();
     void connectView();
+    void connectLifecycle();
     void connectSidebar();
     void chooseColumns();
     void buildQuery();
@@ -113,6 +114,7 @@ private:
     int m_narrowInspector = 0; // its width before the screen was given room
     bool m_inspectorClosed = false;
     bool m_mayClose = false;
+    bool m_closesAnyway = false; // though a plan is not finished
 };
 
 } // namespace sandglass

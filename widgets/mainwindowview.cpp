@@ -164,7 +164,7 @@ void MainWindowPrivate::showHistory(bool shown)
     if (!shown) {
         m_stage->setCurrentWidget(m_pane);
         m_pane->view().setFocus();
-        return;
+        return refreshActions();
     }
     if (!m_history) {
         m_history = new EventsPage(m_bench, m_stage);
@@ -173,6 +173,7 @@ void MainWindowPrivate::showHistory(bool shown)
     }
     m_stage->setCurrentWidget(m_history);
     m_history->focusQuery();
+    refreshActions();
 }
 
 void MainWindowPrivate::connectHistory()
@@ -202,6 +203,7 @@ void MainWindowPrivate::showPast(bool shown, std::optional<WallTime> moment)
     } else if (!shown) {
         m_pane->showNow();
     }
+    refreshActions();
 }
 
 void MainWindowPrivate::connectGroups()
@@ -325,6 +327,13 @@ ConsoleSettings MainWindowPrivate::collectSettings() const
 
 bool MainWindowPrivate::mayClose()
 {
+    // Once more means it.
+    if (m_planner->runner().isBusy() && !std::exchange(m_closesAnyway, true)) {
+        showNotice(Severity::Warning,
+                   tr("A plan is still being carried out. Wait for it, or close the window "
+                      "once more: what waits is then left as it is."));
+        return false;
+    }
     if (m_mayClose || m_closer.running().isEmpty())
         return true;
     if (m_closer.isUnderWay())

@@ -92,7 +92,7 @@ void SyntheticWorld::fill()
     }
     m_fill.stop();
     m_isFilled = true;
-    emit contextChanged();
+    emit reset(); // now it is whole
 }
 
 void SyntheticWorld::welcome(Sandbox sandbox)

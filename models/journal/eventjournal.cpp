@@ -32,8 +32,8 @@ EventJournal::EventJournal(QString folder, const JournalLimits &limits, FleetSto
 EventJournal::~EventJournal()
 {
     *m_stopSearch = true;
-    if (!m_waiting.isEmpty() && !m_writing)
-        flush();
+    m_writing = false; // what waits is written behind what is being written
+    flush();
 }
 
 void EventJournal::take(const QList<Event> &events)
@@ -62,21 +62,23 @@ void EventJournal::flush()
         if (const auto slot = m_store.slotOf(event.sandbox))
             slots_.push_back(*slot);
     }
-    const auto answer = inPool(m_writers, [writer = m_writer, events, lost = std::exchange(m_lost, 0),
-                                           fleet = m_store.snapshot(), slots_ = std::move(slots_),
-                                           now = m_store.clock().wallNow()]() mutable {
-        QHash<SandboxKey, SandboxFacts> facts;
-        for (const Slot slot : slots_) {
-            if (const auto sandbox = fleet.at(slot))
-                facts.insert(sandbox->key, SandboxFacts::of(*sandbox));
-        }
-        fleet = {};
-        return writer->write(events, facts, lost, now);
-    });
-    whenAnswered<int>(answer, this, [this, events](const Result<int> &written) { finish(written, events); });
+    const quint64 lost = std::exchange(m_lost, 0);
+    const auto answer =
+        inPool(m_writers, [writer = m_writer, events, lost, fleet = m_store.snapshot(),
+                           slots_ = std::move(slots_), now = m_store.clock().wallNow()]() mutable {
+            QHash<SandboxKey, SandboxFacts> facts;
+            for (const Slot slot : slots_) {
+                if (const auto sandbox = fleet.at(slot))
+                    facts.insert(sandbox->key, SandboxFacts::of(*sandbox));
+            }
+            fleet = {};
+            return writer->write(events, facts, lost, now);
+        });
+    whenAnswered<int>(answer, this,
+                      [this, events, lost](const Result<int> &written) { finish(written, events, lost); });
 }
 
-void EventJournal::finish(const Result<int> &written, const QList<Event> &events)
+void EventJournal::finish(const Result<int> &written, const QList<Event> &events, quint64 lost)
 {
     m_writing = false;
     if (written) {
@@ -85,6 +87,7 @@ void EventJournal::finish(const Result<int> &written, const QList<Event> &events
             emit recorded(*written);
     } else {
         m_waiting = events + m_waiting; // tried again with the next ones
+        m_lost += lost;
         if (m_waiting.size() > MostWaiting) {
             m_lost += static_cast<quint64>(m_waiting.size() - MostWaiting);
             m_waiting = m_waiting.last(MostWaiting);

@@ -22,12 +22,11 @@ public:
     ~EventJournal() override; // waits for what is being written
 
     [[nodiscard]] bool isKept() const { return !m_folder.isEmpty(); }
-    [[nodiscard]] const QString &folder() const { return m_folder; }
     // A later question ends the one before, whose answer is then cut short.
     [[nodiscard]] Pending<JournalAnswer> search(const JournalQuestion &question);
     // As far back as can be read at once.
     [[nodiscard]] Pending<std::shared_ptr<const JournalPast>> past();
-    // What waits is written now.
+    // What waits is written next.
     void flush();
 
 signals:
@@ -36,7 +35,7 @@ signals:
 
 private:
     void take(const QList<Event> &events);
-    void finish(const Result<int> &written, const QList<Event> &events);
+    void finish(const Result<int> &written, const QList<Event> &events, quint64 lost);
 
     QString m_folder;
     FleetStore &m_store;

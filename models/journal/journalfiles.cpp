@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLockFile>
 
 namespace sandglass {
 
@@ -57,8 +58,11 @@ std::vector<JournalRecord> readSegment(const QString &path)
 }
 
 JournalWriter::JournalWriter(QString folder, JournalLimits limits)
-    : m_folder(std::move(folder)), m_limits(limits)
-{}
+    : m_folder(std::move(folder)), m_limits(limits),
+      m_lock(std::make_unique<QLockFile>(m_folder + QStringLiteral("/lock")))
+{
+    m_lock->setStaleLockTime(0); // only one whose process is gone
+}
 
 JournalWriter::~JournalWriter() = default;
 
@@ -67,10 +71,18 @@ void JournalWriter::recall()
 {
     m_recalled = true;
     const QList<JournalSegment> segments = journalSegments(m_folder);
-    for (const JournalSegment &segment : segments.last(qMin(qsizetype(NewestSegments), segments.size()))) {
-        for (const JournalRecord &record : readSegment(segment.path)) {
+    int looked = 0; // of those that say anything: a run in which nothing happened leaves one that does not
+    for (auto segment = segments.crbegin(); segment != segments.crend() && looked < NewestSegments;
+         ++segment) {
+        QHash<ContextId, Last> last;
+        for (const JournalRecord &record : readSegment(segment->path)) {
             if (const auto *event = std::get_if<Event>(&record))
-                m_last.insert(event->sandbox.context, {event->cursor, event->at});
+                last.insert(event->sandbox.context, {event->cursor, event->at});
+        }
+        looked += last.isEmpty() ? 0 : 1;
+        for (auto it = last.cbegin(); it != last.cend(); ++it) {
+            if (!m_last.contains(it.key()))
+                m_last.insert(it.key(), *it);
         }
     }
 }
@@ -86,10 +98,6 @@ bool JournalWriter::isKnown(const Event &event) const
 // time of the first thing in it, but later than that of the file before.
 Result<void> JournalWriter::open(WallTime since)
 {
-    if (!QDir().mkpath(m_folder))
-        return fail(Error(ErrorCode::StoreFailed, m_folder));
-    if (!m_recalled)
-        recall();
     const QList<JournalSegment> segments = journalSegments(m_folder);
     if (!segments.isEmpty())
         since = std::max(since, segments.constLast().since + std::chrono::milliseconds(1));
@@ -107,10 +115,19 @@ Result<void> JournalWriter::open(WallTime since)
 Result<int> JournalWriter::write(const QList<Event> &events, const QHash<SandboxKey, SandboxFacts> &facts,
                                  quint64 lost, WallTime now)
 {
+    if (!QDir().mkpath(m_folder))
+        return fail(Error(ErrorCode::StoreFailed, m_folder));
+    // Another console of this user writes already.
+    if (!m_lock->isLocked() && !m_lock->tryLock(0))
+        return 0;
+    if (!m_recalled)
+        recall();
     if (!m_file || m_file->size() >= m_limits.segmentBytes) {
         WallTime since = now;
-        for (const Event &event : events)
-            since = event.type == EventType::Heartbeat ? since : std::min(since, event.at);
+        for (const Event &event : events) {
+            if (event.type != EventType::Heartbeat && !isKnown(event))
+                since = std::min(since, event.at);
+        }
         if (auto opened = open(since); !opened)
             return fail(opened.error());
         forgetOld(now);

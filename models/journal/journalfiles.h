@@ -10,6 +10,8 @@
 
 #include <memory>
 
+class QLockFile;
+
 namespace sandglass {
 
 struct JournalLimits
@@ -37,9 +39,10 @@ struct JournalSegment
 // whole record.
 [[nodiscard]] std::vector<JournalRecord> readSegment(const QString &path);
 
-// Writes the journal: adds to the newest segment, begins another one when that is full, and forgets the
-// oldest ones beyond a size or an age. Events that are there already (the backend tells its last ones at each
-// start) are left out. One writer a folder; one thread.
+// Writes the journal: begins a segment of its own, another one when that is full, and forgets the oldest ones
+// beyond a size or an age. Events that are there already (the backend tells its last ones at each start) are
+// left out. One writer a folder: while another one, of any process, has begun, nothing is written. One
+// thread.
 class JournalWriter
 {
 public:
@@ -65,6 +68,7 @@ private:
 
     QString m_folder;
     JournalLimits m_limits;
+    std::unique_ptr<QLockFile> m_lock;
     std::unique_ptr<QFile> m_file;
     QHash<SandboxKey, SandboxFacts> m_told; // in this segment
     QHash<ContextId, Last> m_last;

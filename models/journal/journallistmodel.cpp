@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::chrono::seconds RefreshInterval{1};
 constexpr int PageSize = 2000;
-constexpr int MostRows = 100'000;
 
 } // namespace
 
@@ -19,7 +18,12 @@ JournalListModel::JournalListModel(EventJournal &journal, QObject *parent)
 {
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(RefreshInterval);
-    connect(&m_refresh, &QTimer::timeout, this, &JournalListModel::start);
+    connect(&m_refresh, &QTimer::timeout, this, [this] {
+        if (m_busy)
+            m_refresh.start(); // a search that takes long comes to its end
+        else
+            start();
+    });
     connect(&journal, &EventJournal::recorded, this, [this] {
         if (m_following && m_generation > 0 && !m_refresh.isActive())
             m_refresh.start();
@@ -41,7 +45,7 @@ void JournalListModel::setFollowing(bool following)
 
 void JournalListModel::more()
 {
-    if (!m_answer.more || m_question.most >= MostRows || m_busy)
+    if (!hasMore() || m_busy)
         return;
     m_question.most = qMin(m_question.most * 4, MostRows);
     start();

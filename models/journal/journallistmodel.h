@@ -17,13 +17,14 @@ class JournalListModel : public QAbstractTableModel
 
 public:
     // Columns and roles are EventTableModel's, so that one delegate paints both; and one role more.
+    static constexpr int MostRows = 100'000;
     static constexpr int AtRole = EventTableModel::SeverityRole + 1; // milliseconds since the epoch
 
     explicit JournalListModel(EventJournal &journal, QObject *parent = nullptr);
 
     void ask(const JournalQuestion &question);
     void setFollowing(bool following);
-    [[nodiscard]] bool hasMore() const { return m_answer.more; }
+    [[nodiscard]] bool hasMore() const { return m_answer.more && m_question.most < MostRows; }
     void more();
     [[nodiscard]] bool isBusy() const { return m_busy; }
     [[nodiscard]] std::optional<WallTime> since() const { return m_answer.since; }

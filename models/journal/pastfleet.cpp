@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <QSet>
+
 namespace sandglass {
 
 QList<Sandbox> fleetAt(const QList<Sandbox> &now, const JournalPast &past, WallTime moment)
@@ -68,9 +70,19 @@ public:
     }
     void show(QList<Sandbox> sandboxes, WallTime moment)
     {
+        QSet<SandboxId> now;
+        for (const Sandbox &sandbox : std::as_const(sandboxes))
+            now.insert(sandbox.key.id);
+        // Those that were not there then did not vanish: they are taken out in order.
+        FleetDelta delta{.changed = sandboxes, .removed = {}};
+        for (const Sandbox &sandbox : std::as_const(m_sandboxes)) {
+            if (!now.contains(sandbox.key.id))
+                delta.removed.append(sandbox.key.id);
+        }
         m_sandboxes = std::move(sandboxes);
         m_context.lastHeard = moment;
-        emit reset();
+        emit contextChanged();
+        emit changed(delta);
     }
     void start() override {}
     [[nodiscard]] ContextInfo context() const override { return m_context; }

@@ -86,8 +86,10 @@ bool nodeNamesLabel(const query::Node &node)
         return !value.pattern ||
                std::ranges::any_of(value.text, [](QChar c) { return c != u'*' && c != u'?'; });
     });
+    // "id:" looks for a part, which any id may have.
+    const bool isId = field == Field::Id && node.term.op == query::Op::Equal;
     return says && node.term.op != query::Op::NotEqual &&
-           (field == Field::Meta || field == Field::Agent || field == Field::Owner || field == Field::Id);
+           (field == Field::Meta || field == Field::Agent || field == Field::Owner || isId);
 }
 
 } // namespace
@@ -126,15 +128,21 @@ ActionPlan makePlan(const QList<PlanSubject> &selection, const PlanWish &wish)
     ActionPlan plan;
     plan.command = wish.command;
     plan.timeout = wish.timeout;
+    plan.more = wish.more;
     plan.query = wish.query;
     for (const PlanSubject &subject : selection) {
         const Sandbox &sandbox = subject.sandbox;
         const auto leaveOut = [&](Exclusion why, const QString &reason) {
             plan.excluded.append({sandbox.key, sandbox.name, why, reason});
         };
-        if (subject.gone) {
+        if (subject.truth.isGone()) {
             leaveOut(Exclusion::Vanished, say(QT_TRANSLATE_NOOP("sandglass::ActionPlan",
                                                                 "Its backend does not list it any more.")));
+            continue;
+        }
+        if (!subject.truth.isReachable()) {
+            leaveOut(Exclusion::Silent,
+                     say(QT_TRANSLATE_NOOP("sandglass::ActionPlan", "Its backend does not answer.")));
             continue;
         }
         const LifecycleAdvice advice = lifecycleAdvice(sandbox, subject.capabilities, wish.now);
@@ -180,8 +188,7 @@ std::optional<Command> oppositeOf(Command command)
         return Command::Pause;
     case Command::Stop:
         return Command::Start;
-    case Command::Start:
-        return Command::Stop;
+    case Command::Start: // a stop loses memory
     case Command::SetTimeout:
     case Command::Delete:
         return std::nullopt;

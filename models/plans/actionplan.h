@@ -4,6 +4,7 @@
 #include "backend/domain/capabilities.h"
 #include "backend/domain/pricebook.h"
 #include "backend/domain/query/query.h"
+#include "models/truth/rowtruth.h"
 
 #include <QList>
 
@@ -12,7 +13,7 @@
 namespace sandglass {
 
 // Why a sandbox that was selected is left out.
-enum class Exclusion { NotPossible, NotYours, Vanished };
+enum class Exclusion { NotPossible, NotYours, Vanished, Silent };
 
 // Money an hour in one currency.
 struct HourlyCost
@@ -48,6 +49,7 @@ struct ActionPlan
 
     Command command = Command::Pause;
     std::optional<std::chrono::seconds> timeout; // of SetTimeout; none: it renews
+    std::optional<std::chrono::seconds> more;    // of SetTimeout: instead, beyond what is left by then
     QList<Item> items;
     QList<Excluded> excluded;
     QList<HourlyCost> costs; // of the items, by currency
@@ -66,7 +68,7 @@ struct PlanSubject
     Sandbox sandbox;
     Capabilities capabilities;
     std::optional<PriceBook> prices;
-    bool gone = false; // not in its fleet's list any more
+    RowTruth truth;
 };
 
 // What people call their own: a label that their sandboxes have. Empty: nothing is guarded.
@@ -85,6 +87,7 @@ struct PlanWish
 {
     Command command = Command::Pause;
     std::optional<std::chrono::seconds> timeout;
+    std::optional<std::chrono::seconds> more{};
     std::optional<Query> query; // as in ActionPlan
     OwnLabel own;
     bool othersToo = false; // those without the own label are not left out
@@ -94,7 +97,7 @@ struct PlanWish
 [[nodiscard]] ActionPlan makePlan(const QList<PlanSubject> &selection, const PlanWish &wish);
 // "3 of 5 will be paused."
 [[nodiscard]] QString planSummary(const ActionPlan &plan);
-// What takes back what `plan` did to these: resume what was paused. Nothing for what cannot be taken back.
+// What takes back what was done: resume what was paused. Nothing for what would lose something by it.
 [[nodiscard]] std::optional<Command> oppositeOf(Command command);
 
 // How the plan is agreed to.

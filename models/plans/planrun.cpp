@@ -6,7 +6,7 @@
 namespace sandglass {
 
 PlanRun::PlanRun(const ActionPlan &plan, const PlanLimits &limits)
-    : m_command(plan.command), m_timeout(plan.timeout), m_limits(limits)
+    : m_command(plan.command), m_timeout(plan.timeout), m_more(plan.more), m_limits(limits)
 {
     m_rows.reserve(static_cast<std::size_t>(plan.items.size()));
     for (const ActionPlan::Item &item : plan.items)
@@ -15,6 +15,11 @@ PlanRun::PlanRun(const ActionPlan &plan, const PlanLimits &limits)
     if (plan.command == Command::Delete)
         m_begin = limits.grace;
     m_next = m_begin;
+}
+
+std::optional<std::chrono::seconds> PlanRun::timeoutFor(std::chrono::seconds left) const
+{
+    return m_more ? std::clamp(left + *m_more, MinTimeout, MaxTimeout) : m_timeout;
 }
 
 PlanRun::Millis PlanRun::spacing() const

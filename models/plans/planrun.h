@@ -55,7 +55,8 @@ public:
     PlanRun(const ActionPlan &plan, const PlanLimits &limits);
 
     [[nodiscard]] Command command() const { return m_command; }
-    [[nodiscard]] std::optional<std::chrono::seconds> timeout() const { return m_timeout; }
+    // Of SetTimeout, for a sandbox that has so much left.
+    [[nodiscard]] std::optional<std::chrono::seconds> timeoutFor(std::chrono::seconds left) const;
     [[nodiscard]] const std::vector<Row> &rows() const { return m_rows; }
     [[nodiscard]] const Counts &counts() const { return m_counts; }
 
@@ -75,7 +76,6 @@ public:
     void retryFailed(Millis now);
 
     [[nodiscard]] bool isFinished() const { return m_counts.waiting == 0 && m_counts.sent == 0; }
-    [[nodiscard]] bool wasStopped() const { return m_counts.takenBack > 0; }
     // Those that the command was done to.
     [[nodiscard]] QList<SandboxKey> doneKeys() const;
 
@@ -86,6 +86,7 @@ private:
 
     Command m_command = Command::Pause;
     std::optional<std::chrono::seconds> m_timeout;
+    std::optional<std::chrono::seconds> m_more;
     PlanLimits m_limits;
     std::vector<Row> m_rows;
     Counts m_counts;

@@ -89,6 +89,16 @@ void PlanRunner::send(RunId id, Entry &entry, std::size_t row)
         return;
     }
     // The plan is as old as its reader took to agree to it.
+    const RowTruth truth = truthOf(m_store, item.key);
+    if (truth.truth == Truth::Silent) {
+        entry.run.failed(row, Error(ErrorCode::EngineUnreachable, item.key.context.toString()));
+        return;
+    }
+    if (truth.isGone()) {
+        entry.run.skipped(row, truthSentence(current->status, truth, fleet->feed().context().name,
+                                             m_store.clock().wallNow()));
+        return;
+    }
     const LifecycleAdvice advice =
         lifecycleAdvice(*current, m_store.capabilities(item.key.context), m_store.clock().wallNow());
     if (const CommandAdvice &may = advice.of(entry.run.command()); !may.enabled) {
@@ -105,7 +115,13 @@ void PlanRunner::send(RunId id, Entry &entry, std::size_t row)
     case Command::Start:
         return watch(id, row, control->startStopped(sandbox, Cause::Person));
     case Command::SetTimeout:
-        return watch(id, row, control->setTimeout(sandbox, entry.run.timeout(), Cause::Person));
+        return watch(
+            id, row,
+            control->setTimeout(
+                sandbox,
+                entry.run.timeoutFor(
+                    current->lifetime.left(m_store.clock().wallNow()).value_or(std::chrono::seconds(0))),
+                Cause::Person));
     case Command::Delete:
         return watch(id, row, control->remove(sandbox, Cause::Person));
     }

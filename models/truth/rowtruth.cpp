@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/truth/rowtruth.h"
 
+#include "models/fleetstore.h"
 #include "models/wording.h"
 
 #include <QCoreApplication>
@@ -48,6 +49,20 @@ RowTruth rowTruth(Truth known, ContextState state, std::optional<WallTime> lastH
     if (known == Truth::Old && ofAll == Truth::Fresh)
         return {Truth::Old, std::nullopt};
     return {ofAll, lastHeard};
+}
+
+RowTruth truthOf(const FleetStore &store, const SandboxKey &key)
+{
+    const auto slot = store.slotOf(key);
+    if (!slot)
+        return {Truth::NotFound, std::nullopt};
+    return truthOf(store, *slot, key.context);
+}
+
+RowTruth truthOf(const FleetStore &store, Slot slot, const ContextId &context)
+{
+    return rowTruth(store.truthOf(slot), store.contextState(context), store.lastHeard(context),
+                    store.goneAt(slot), store.clock().wallNow());
 }
 
 QString statusCellText(Status status, const RowTruth &truth, WallTime now)

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/core/ids.h"
 #include "backend/domain/contextinfo.h"
 #include "backend/domain/status.h"
+#include "models/labelpostings.h"
 #include "models/truth.h"
 
 namespace sandglass {
+
+class FleetStore;
 
 struct RowTruth
 {
@@ -13,6 +17,8 @@ struct RowTruth
     std::optional<WallTime> asOf; // when it was known to be so; for what is gone: when that was seen
 
     [[nodiscard]] bool isGone() const { return truth == Truth::Vanished || truth == Truth::NotFound; }
+    // Somebody is there to carry out what is asked of it.
+    [[nodiscard]] bool isReachable() const { return !isGone() && truth != Truth::Silent; }
     friend bool operator==(const RowTruth &, const RowTruth &) = default;
 };
 
@@ -24,6 +30,10 @@ inline constexpr std::chrono::seconds OldAfter{30};
                                 std::optional<WallTime> goneAt, WallTime now);
 // Of a backend's rows that are not gone.
 [[nodiscard]] Truth contextTruth(ContextState state, std::optional<WallTime> lastHeard, WallTime now);
+
+// Of a sandbox of the store; NotFound of one that is not there.
+[[nodiscard]] RowTruth truthOf(const FleetStore &store, const SandboxKey &key);
+[[nodiscard]] RowTruth truthOf(const FleetStore &store, Slot slot, const ContextId &context);
 
 // What the cell of the status says: "running", "running · 40s", "running? 3m", "gone · running".
 [[nodiscard]] QString statusCellText(Status status, const RowTruth &truth, WallTime now);

@@ -24,8 +24,12 @@ QString say(const char *text, const char *comment = nullptr)
 // Quantities are written as they are; texts need quotes where a sign in them would mean something.
 QString valueText(const Condition &condition, const QString &value)
 {
-    if (value.contains(u'*') || value.contains(u'?'))
-        return value.trimmed();
+    const QString trimmed = value.trimmed();
+    const bool isPattern = trimmed.contains(u'*') || trimmed.contains(u'?');
+    if (isPattern && (trimmed.contains(u'"') || trimmed.contains(u'\\'))) // as it was printed
+        return trimmed;
+    if (isPattern)
+        return query::printedValue(trimmed, true);
     if (condition.field == Field::Text)
         return query::printed(query::wordTerm(value));
     const FieldType type = query::infoOf(condition.field).type;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/views/rowexport.h"
 
+#include "models/fleetcell.h"
 #include "models/fleettablemodel.h"
 #include "models/views/columnnames.h"
 #include "models/wording.h"
@@ -53,6 +54,22 @@ Cell moment(WallTime time)
         QDateTime::fromMSecsSinceEpoch(time.time_since_epoch().count(), Qt::UTC).toString(Qt::ISODate));
 }
 
+QString statusWord(Status status, Truth truth)
+{
+    switch (truth) {
+    case Truth::Fresh:
+    case Truth::Old:
+        return statusName(status);
+    case Truth::Silent:
+        return QStringLiteral("silent");
+    case Truth::Vanished:
+        return QStringLiteral("vanished");
+    case Truth::NotFound:
+        return QStringLiteral("not_found");
+    }
+    Q_UNREACHABLE();
+}
+
 class Writer
 {
 public:
@@ -87,9 +104,18 @@ public:
         const auto sandbox = m_rows.fleet.at(slot);
         if (!sandbox)
             return {};
+        FleetCell cell{.sandbox = *sandbox,
+                       .truth = truthOf(slot, sandbox->key.context),
+                       .prices = m_rows.prices.value(sandbox->key.context),
+                       .source = m_rows.contextNames.value(sandbox->key.context),
+                       .label = {},
+                       .now = m_rows.now};
         QList<Cell> cells;
-        for (const auto &[name, key] : m_columns)
-            cells.append(m_rows.format == RowFormat::Text ? text(read(*sandbox, key)) : value(*sandbox, key));
+        for (const auto &[name, key] : m_columns) {
+            cell.label = key.label;
+            cells.append(m_rows.format == RowFormat::Text ? text(cell.text(columnOf(key)))
+                                                          : value(cell, key));
+        }
         if (m_withId)
             cells.append(text(sandbox->key.id.toString()));
         if (m_rows.format != RowFormat::Json)
@@ -98,44 +124,22 @@ public:
     }
 
 private:
-    // As people read it.
-    [[nodiscard]] QString read(const Sandbox &s, const ColumnRef &key) const
+    [[nodiscard]] RowTruth truthOf(Slot slot, const ContextId &context) const
     {
-        const PriceBook prices = m_rows.prices.value(s.key.context);
-        switch (columnOf(key)) {
-        case Column::Status:
-            return wording::statusText(s.status);
-        case Column::Kind:
-            return wording::kindText(s.kind);
-        case Column::Mode:
-            return wording::modeText(s.mode);
-        case Column::Age:
-            return wording::ageText(std::chrono::floor<std::chrono::seconds>(m_rows.now - s.createdAt));
-        case Column::TimeLeft:
-            return wording::timeLeftText(s, m_rows.now);
-        case Column::Cost:
-            return wording::moneyText(costAt(s, prices, m_rows.now).total(), prices.currency);
-        case Column::Rate:
-            return wording::moneyRateText(hourlyRate(s, prices), prices.currency);
-        case Column::Since:
-            return wording::ageText(std::chrono::floor<std::chrono::seconds>(m_rows.now - s.statusSince));
-        case Column::Source:
-            return m_rows.contextNames.value(s.key.context, s.key.context.toString());
-        case Column::Size:
-            return wording::resourcesText(s.resources);
-        default:
-            return value(s, key).text;
-        }
+        const auto gone = m_rows.gone.constFind(slot);
+        return gone != m_rows.gone.cend() ? *gone : m_rows.contextTruths.value(context);
     }
 
     // As programs read it.
-    [[nodiscard]] Cell value(const Sandbox &s, const ColumnRef &key) const
+    [[nodiscard]] Cell value(const FleetCell &cell, const ColumnRef &key) const
     {
-        const auto prices = m_rows.prices.constFind(s.key.context);
-        const bool priced = prices != m_rows.prices.cend();
-        switch (columnOf(key)) {
+        const Sandbox &s = cell.sandbox;
+        const int column = columnOf(key);
+        if (cell.isUnknown(column))
+            return {{}, true, false};
+        switch (column) {
         case Column::Status:
-            return text(statusName(s.status));
+            return text(statusWord(s.status, cell.truth.truth));
         case Column::Name:
             return text(s.name);
         case Column::Kind:
@@ -161,10 +165,9 @@ private:
         case Column::Metadata:
             return text(wording::metadataText(s.metadata));
         case Column::Cost:
-            return priced ? number(costAt(s, *prices, m_rows.now).total().toDecimal())
-                          : Cell{{}, true, false};
+            return number(costAt(s, cell.prices, m_rows.now).total().toDecimal());
         case Column::Rate:
-            return priced ? number(hourlyRate(s, *prices).toDecimal()) : Cell{{}, true, false};
+            return number(hourlyRate(s, cell.prices).toDecimal());
         default: {
             const auto label = s.metadata.constFind(key.label);
             return label == s.metadata.cend() ? Cell{{}, false, false} : text(*label);
@@ -246,9 +249,13 @@ QByteArray writeRows(const RowExport &rows)
 {
     const Writer writer(rows);
     QByteArray text = writer.head();
-    for (std::size_t i = 0; i < rows.rows.size(); ++i)
-        text += writer.row(rows.rows[i], i == 0);
-    return text + writer.foot(!rows.rows.empty());
+    bool any = false;
+    for (const Slot slot : rows.rows) {
+        const QByteArray row = writer.row(slot, !any);
+        any |= !row.isEmpty();
+        text += row;
+    }
+    return text + writer.foot(any);
 }
 
 Result<qsizetype> writeRowsToFile(const RowExport &rows, const QString &path, RowProgress &progress)
@@ -259,10 +266,13 @@ Result<qsizetype> writeRowsToFile(const RowExport &rows, const QString &path, Ro
         return fail(failure(file));
     QByteArray piece =
         (rows.format == RowFormat::Csv ? QByteArray("\xef\xbb\xbf") : QByteArray()) + writer.head();
+    qsizetype looked = 0;
     qsizetype done = 0;
     for (const Slot slot : rows.rows) {
-        piece += writer.row(slot, done == 0);
-        if (++done % RowsAtOnce != 0)
+        const QByteArray row = writer.row(slot, done == 0);
+        done += row.isEmpty() ? 0 : 1;
+        piece += row;
+        if (++looked % RowsAtOnce != 0)
             continue;
         if (progress.stopped) {
             file.cancelWriting();
@@ -271,12 +281,12 @@ Result<qsizetype> writeRowsToFile(const RowExport &rows, const QString &path, Ro
         if (file.write(piece) != piece.size())
             return fail(failure(file));
         piece.clear();
-        progress.done = done;
+        progress.done = looked;
     }
     piece += writer.foot(done > 0);
     if (file.write(piece) != piece.size() || !file.commit())
         return fail(failure(file));
-    progress.done = done;
+    progress.done = looked;
     return done;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/fleetfilter.h"
+#include "models/truth/rowtruth.h"
 
 #include <QStringList>
 
@@ -21,6 +22,8 @@ struct RowExport
     FleetPrices prices;
     WallTime now{};
     QHash<ContextId, QString> contextNames;
+    QHash<ContextId, RowTruth> contextTruths; // of what is not gone; none: fresh
+    QHash<Slot, RowTruth> gone;
     RowFormat format = RowFormat::Text;
 };
 
@@ -34,7 +37,9 @@ struct RowProgress
 // All rows, with a line of titles in front (JSON has the columns' names in each row).
 //
 // Text is what people read, with tabulators. CSV (RFC 4180) and JSON (an array, one object a line) are for
-// programs: times in ISO 8601 UTC, spans in seconds, money exact without a currency. Cells of CSV that a
+// programs: times in ISO 8601 UTC, spans in seconds, money exact without a currency; what nobody knows is
+// empty (null), and a status that does not hold any more is "silent", "vanished" or "not_found". Rows that
+// went since are left out. Cells of CSV that a
 // spreadsheet would take for a formula get a ' in front: labels and names are written by anybody.
 [[nodiscard]] QByteArray writeRows(const RowExport &rows);
 // The same piece by piece to a file that is there as a whole in the end, or not at all. UTF-8; CSV with a

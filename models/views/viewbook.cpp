@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/views/viewbook.h"
 
+#include <QSignalBlocker>
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QUuid>
@@ -239,8 +241,12 @@ void ViewBook::bringBackBuiltIns()
     KeptViews kept = this->kept();
     kept.removedBuiltIns.clear();
     const QList<Removed> removed = m_removed;
-    restore(kept);
-    m_removed = removed;
+    {
+        const QSignalBlocker quiet(this); // until what can be undone is there again
+        restore(kept);
+        m_removed = removed;
+    }
+    emit changed();
 }
 
 } // namespace sandglass

@@ -51,6 +51,7 @@ class TestFleetCache : public QObject
 private slots:
     void init();
     void noFileIsNoFleet();
+    void whatIsGoneStaysGone();
     void damagedFilesAreRefused_data();
     void damagedFilesAreRefused();
     void anyByteThatIsAlteredIsFound();
@@ -254,8 +255,8 @@ void TestFleetCache::aBackendThatIsStartingSaysNothing()
     QTRY_COMPARE_WITH_TIMEOUT(store.count(), 3, Patience);
     QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("2")})) == Truth::Old);
     QVERIFY(store.truthOf(*store.slotOf({ContextId("a"), SandboxId("1")})) == Truth::Fresh);
-    fleet.said.info.state = ContextState::Live; // by now it has said them all
-    emit fleet.said.contextChanged();
+    fleet.said.info.state = ContextState::Live;
+    emit fleet.said.reset(); // now it has said them all
     QTRY_COMPARE_WITH_TIMEOUT(store.count(), 2, Patience);
     QVERIFY(!store.remembers());
 }
@@ -322,6 +323,37 @@ void TestFleetCache::aFolderThatCannotBeWrittenTroublesNobody()
     QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, Patience);
     QCOMPARE(saved.first().first().toBool(), false);
     QCOMPARE(store.count(), 1);
+}
+
+// What was known to be gone is not remembered as something that runs.
+void TestFleetCache::whatIsGoneStaysGone()
+{
+    {
+        FleetStore store(m_clock);
+        ManualFleet fleet("a");
+        fleet.said.info.state = ContextState::Live;
+        fleet.said.list = {someSandbox("a", "1", m_clock.wallNow()),
+                           someSandbox("a", "2", m_clock.wallNow())};
+        FleetCache cache(store, path());
+        store.addFleet(fleet);
+        QTRY_COMPARE(store.count(), 2);
+        fleet.said.replaceAll({someSandbox("a", "2", m_clock.wallNow())});
+        QTRY_COMPARE(store.vanished(), 1);
+        QSignalSpy saved(&cache, &FleetCache::saved);
+        QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), 30'000);
+    }
+    const WallTime seen = m_clock.wallNow();
+    m_clock.advance(1h);
+    FleetStore store(m_clock);
+    ManualFleet fleet("a");
+    fleet.said.info.state = ContextState::Starting; // it says nothing yet
+    FleetCache cache(store, path());
+    store.addFleet(fleet);
+    QTRY_COMPARE_WITH_TIMEOUT(store.count(), 2, 30'000);
+    const auto slot = store.slotOf({ContextId("a"), SandboxId("1")});
+    QVERIFY(slot && store.truthOf(*slot) == Truth::Vanished);
+    QCOMPARE(store.goneAt(*slot), std::optional(seen));
+    QCOMPARE(store.countOf(Status::Running), 1);
 }
 
 QTEST_GUILESS_MAIN(TestFleetCache)

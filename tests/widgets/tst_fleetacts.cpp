@@ -226,6 +226,43 @@ private slots:
         QVERIFY(!action(QStringLiteral("Event history"))->isChecked());
     }
 
+    void nothingIsAskedOfASilentBackend()
+    {
+        openWith(2);
+        view()->selectRow(0);
+        QTRY_VERIFY(find<QPushButton>("pauseButton")->isEnabled());
+        fleet->feed().info.state = ContextState::Silent;
+        emit fleet->feed().contextChanged();
+        QTRY_VERIFY(!find<QPushButton>("pauseButton")->isEnabled());
+        QVERIFY(!find<QPushButton>("pauseButton")->toolTip().isEmpty());
+        for (const Qt::Key key : {Qt::Key_P, Qt::Key_T, Qt::Key_Delete})
+            QTest::keyClick(view(), key);
+        view()->selectAll();
+        QTRY_VERIFY(!find<QPushButton>("pauseButton")->isEnabled());
+        for (const Qt::Key key : {Qt::Key_P, Qt::Key_T, Qt::Key_Delete})
+            QTest::keyClick(view(), key);
+        QTest::qWait(50);
+        QVERIFY(fleet->asked.isEmpty());
+        QVERIFY(!dialog("planDialog") && !dialog("timeoutDialog"));
+        fleet->feed().info.state = ContextState::Live;
+        emit fleet->feed().contextChanged();
+        QTRY_VERIFY(find<QPushButton>("pauseButton")->isEnabled());
+    }
+
+    void theTimeoutIsOfThoseThatTheDialogNames()
+    {
+        openWith(2);
+        view()->selectRow(0);
+        const QString whom =
+            view()->model()->index(0, 0).data(FleetTableModel::KeyRole).value<SandboxKey>().id.toString();
+        QTest::keyClick(view(), Qt::Key_T);
+        QTRY_VERIFY(dialog("timeoutDialog"));
+        view()->selectRow(1); // something else, meanwhile
+        dialog("timeoutDialog")->accept();
+        QTRY_COMPARE(fleet->asked.size(), 1);
+        QCOMPARE(fleet->asked.at(0).whom, whom);
+    }
+
     void theListAsItWas()
     {
         openWith(2);
@@ -256,10 +293,19 @@ private slots:
         find<QToolButton>("timeBefore")->click(); // to the end of the pause
         find<QToolButton>("timeBefore")->click(); // or to its beginning
         find<QSlider>("timeHandle")->setValue(0);
-        QTRY_VERIFY_WITH_TIMEOUT(statusOf(past) != QStringLiteral("paused"), 30'000);
+        // The journal begins with the pausing.
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf(past), QStringLiteral("pausing"), 30'000);
         // Nothing can be done to it.
         past->selectRow(0);
         QVERIFY(!action(QStringLiteral("Pause"))->isEnabled());
+        for (QAction *each : window->actions()) {
+            if (each->shortcuts().contains(QKeySequence(QKeySequence::SelectAll)))
+                QVERIFY(!each->isEnabled()); // nor to what is behind it
+        }
+        // Into it once more, from within.
+        action(QStringLiteral("Event history"))->trigger();
+        action(QStringLiteral("Event history"))->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(past->model()->rowCount(), 2, 30'000);
         find<QPushButton>("timeBack")->click();
         QTRY_VERIFY(view()->isVisible());
         QVERIFY(!action(QStringLiteral("The list as it was"))->isChecked());

@@ -27,16 +27,36 @@ void TimeTravel::become(State state)
 
 void TimeTravel::begin(std::optional<WallTime> moment)
 {
-    if (!m_bench.journal.isKept())
-        return become(State::NothingKept);
-    if (m_bench.store.count() > MostSandboxes)
-        return become(State::TooMany);
+    if (!m_bench.journal.isKept() || m_bench.store.count() > MostSandboxes) {
+        drop();
+        return become(m_bench.journal.isKept() ? State::TooMany : State::NothingKept);
+    }
     m_latest = m_bench.now();
     m_wanted = moment.value_or(m_latest);
-    if (m_state == State::There)
-        return goTo(m_wanted);
-    ++m_generation;
+    // What was there is of another now.
+    drop();
     become(State::Reading);
+    // The present first: what happens from here on is in the journal at most, and undone once too often does
+    // not matter.
+    using Present = std::shared_ptr<const QList<Sandbox>>;
+    const auto present = inPool(m_pool, [fleet = m_bench.store.snapshot()]() -> Result<Present> {
+        auto sandboxes = std::make_shared<QList<Sandbox>>();
+        for (Slot slot = 0; slot < fleet.slotCount(); ++slot) {
+            if (const auto sandbox = fleet.at(slot))
+                sandboxes->append(*sandbox);
+        }
+        return sandboxes;
+    });
+    whenAnswered<Present>(present, this, [this, generation = m_generation](const Result<Present> &read) {
+        if (generation != m_generation || !read)
+            return;
+        m_present = *read;
+        readPast();
+    });
+}
+
+void TimeTravel::readPast()
+{
     m_bench.journal.flush();
     whenAnswered(m_bench.journal.past(), this,
                  [this, generation = m_generation](const Result<std::shared_ptr<const JournalPast>> &past) {
@@ -49,14 +69,6 @@ void TimeTravel::take(std::shared_ptr<const JournalPast> past)
 {
     m_past = std::move(past);
     m_earliest = std::min(m_past->since.value_or(m_latest), m_latest);
-    auto present = std::make_shared<QList<Sandbox>>();
-    const FleetSnapshot fleet = m_bench.store.snapshot();
-    for (Slot slot = 0; slot < fleet.slotCount(); ++slot) {
-        if (const auto sandbox = fleet.at(slot))
-            present->append(*sandbox);
-    }
-    m_present = std::move(present);
-    m_fleets.clear();
     for (const ContextInfo &context : m_bench.contexts.values()) {
         m_fleets.push_back(std::make_unique<PastFleet>(context, QList<Sandbox>(), m_wanted));
         m_store.addFleet(*m_fleets.back());
@@ -66,13 +78,18 @@ void TimeTravel::take(std::shared_ptr<const JournalPast> past)
 
 void TimeTravel::end()
 {
+    drop();
+    become(State::Now);
+}
+
+void TimeTravel::drop()
+{
     ++m_generation;
     for (const ContextId &context : m_store.contexts())
         m_store.removeFleet(context);
     m_fleets.clear();
     m_past.reset();
     m_present.reset();
-    become(State::Now);
 }
 
 void TimeTravel::goTo(WallTime moment)
@@ -98,10 +115,9 @@ void TimeTravel::workOut()
         answer, this,
         [this, moment = m_wanted, generation = m_generation](const Result<QList<Sandbox>> &then) {
             m_working = false;
-            if (generation != m_generation || !then)
-                return;
-            show(*then, moment);
-            if (m_again)
+            if (generation == m_generation && then)
+                show(*then, moment);
+            if (m_again && m_past)
                 workOut();
         });
 }

@@ -47,6 +47,8 @@ signals:
 
 private:
     void become(State state);
+    void drop();
+    void readPast();
     void take(std::shared_ptr<const JournalPast> past);
     void workOut();
     void show(const QList<Sandbox> &sandboxes, WallTime moment);

@@ -20,6 +20,12 @@
 
 namespace sandglass {
 
+namespace {
+
+constexpr qsizetype FewSelected = 100;
+
+} // namespace
+
 Inspector::Inspector(Workbench &bench, QWidget *parent)
     : QWidget(parent), m_bench(bench), m_lifecycle(new LifecyclePanel(bench, this)),
       m_tabs(new QTabWidget(this)), m_overview(new OverviewPage(bench, m_tabs)),
@@ -50,7 +56,11 @@ Inspector::Inspector(Workbench &bench, QWidget *parent)
     m_tick.setInterval(std::chrono::seconds(1));
     connect(&m_tick, &QTimer::timeout, this, &Inspector::refresh);
     connect(&bench.selection, &Selection::changed, this, &Inspector::refresh);
-    connect(&bench.store, &FleetStore::changed, this, [this](const StoreDelta &) { refresh(); });
+    // Of many once a second is enough.
+    connect(&bench.store, &FleetStore::changed, this, [this](const StoreDelta &) {
+        if (m_bench.selection.keys().size() <= FewSelected)
+            refresh();
+    });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         refresh();
         emit pageChanged();

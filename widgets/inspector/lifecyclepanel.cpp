@@ -130,8 +130,9 @@ void LifecyclePanel::buildTimeRow()
         m_timeButtons.append(button);
     };
     add(tr("+15 min"), "extendQuarter", tr("Gives it 15 minutes more"),
-        [this] { extend(std::chrono::minutes(15)); });
-    add(tr("+1 h"), "extendHour", tr("Gives it an hour more"), [this] { extend(std::chrono::hours(1)); });
+        [this] { emit extensionRequested(std::chrono::minutes(15)); });
+    add(tr("+1 h"), "extendHour", tr("Gives it an hour more"),
+        [this] { emit extensionRequested(std::chrono::hours(1)); });
     add(tr("Set time…"), "setTimeout", tr("Sets, shortens or extends the time that is left (T)"),
         [this] { emit timeoutDialogRequested(); });
     m_renewing->setObjectName(QStringLiteral("renewing"));
@@ -184,7 +185,7 @@ void LifecyclePanel::showOne(const Sandbox &sandbox)
         m_clock->hide();
     }
     // Nobody can act on what is gone, or through a backend that does not answer.
-    const bool reachable = !truth.isGone() && truth.truth != Truth::Silent;
+    const bool reachable = truth.isReachable();
     const QString unreachable = reachable ? QString() : truthSentence(sandbox.status, truth, source, now);
     for (const Command command : AllCommands) {
         const CommandAdvice &each = advice.of(command);
@@ -228,9 +229,6 @@ void LifecyclePanel::showTime(const Sandbox &sandbox)
 
 void LifecyclePanel::showSeveral(const QList<Sandbox> &sandboxes)
 {
-    const auto capabilities = [this](const ContextId &context) {
-        return m_bench.store.capabilities(context);
-    };
     const auto prices = [this](const ContextId &context) {
         return m_bench.store.prices(context);
     };
@@ -250,30 +248,22 @@ void LifecyclePanel::showSeveral(const QList<Sandbox> &sandboxes)
     m_clock->hide();
     m_cost->setText(tr("%1 · %2", "cost so far, cost per hour").arg(cost.text(), cost.rateText()));
     for (const Command command : AllCommands) {
-        const BulkPlan plan = bulkPlan(command, sandboxes, capabilities, now);
+        const auto count = std::ranges::count_if(
+            sandboxes, [&](const Sandbox &sandbox) { return m_bench.permits(sandbox, command); });
+        const QString summary = bulkSummary(command, count, sandboxes.size() - count);
         QPushButton *button = m_commands[static_cast<std::size_t>(command)];
         if (!button) {
             for (QPushButton *each : std::as_const(m_timeButtons))
-                setAdvice(each, plan.isPossible(), bulkSummary(plan), each->property("tip").toString());
+                setAdvice(each, count > 0, summary, each->property("tip").toString());
             continue;
         }
-        button->setText(
-            plan.isPossible()
-                ? tr("%1 (%2)", "command, number").arg(wording::commandText(command)).arg(plan.items.size())
-                : wording::commandText(command));
+        button->setText(count > 0
+                            ? tr("%1 (%2)", "command, number").arg(wording::commandText(command)).arg(count)
+                            : wording::commandText(command));
         button->show();
-        setAdvice(button, plan.isPossible(), bulkSummary(plan), bulkSummary(plan));
+        setAdvice(button, count > 0, summary, summary);
     }
     m_renewing->hide();
-}
-
-void LifecyclePanel::extend(seconds by)
-{
-    const WallTime now = m_bench.now();
-    for (const Sandbox &sandbox : m_bench.selected()) {
-        const seconds left = sandbox.lifetime.left(now).value_or(seconds(0));
-        m_bench.commander.setTimeout({sandbox.key}, std::clamp(left + by, MinTimeout, MaxTimeout));
-    }
 }
 
 void LifecyclePanel::setRenewing(bool renewing)

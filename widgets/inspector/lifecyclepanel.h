@@ -34,6 +34,7 @@ public:
 signals:
     void commandRequested(sandglass::Command command);
     void timeoutRequested(std::optional<std::chrono::seconds> timeout);
+    void extensionRequested(std::chrono::seconds by); // of each that is selected
     void timeoutDialogRequested();
 
 private:
@@ -42,7 +43,6 @@ private:
     void showOne(const Sandbox &sandbox);
     void showSeveral(const QList<Sandbox> &sandboxes);
     void showTime(const Sandbox &sandbox);
-    void extend(std::chrono::seconds by);
     void setRenewing(bool renewing);
 
     Workbench &m_bench;

@@ -189,6 +189,13 @@ void ScreenPage::refresh()
                        : tr("%1 has no screen: its template is without a desktop.").arg(sandbox.name),
                    false);
     }
+    const RowTruth truth = m_bench.truthOf(sandbox.key);
+    if (!truth.isReachable()) {
+        disconnectScreen();
+        return say(truthSentence(sandbox.status, truth, m_bench.store.contextInfo(sandbox.key.context).name,
+                                 m_bench.now()),
+                   false);
+    }
     if (sandbox.status == Status::Running)
         return connectScreen(sandbox);
     disconnectScreen();

@@ -214,7 +214,8 @@ void EventsPage::copy()
     QStringList lines;
     for (const QModelIndex &index : m_table->selectionModel()->selectedRows())
         lines.append(m_list.textOf(index.row()));
-    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+    if (!lines.isEmpty())
+        QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
 } // namespace sandglass

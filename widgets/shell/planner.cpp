@@ -13,11 +13,10 @@ Planner::Planner(Workbench &bench, QWidget *window)
 PlanSubject Planner::subject(const Sandbox &sandbox) const
 {
     const PriceBook prices = m_bench.store.prices(sandbox.key.context);
-    const auto slot = m_bench.store.slotOf(sandbox.key);
     return {.sandbox = sandbox,
             .capabilities = m_bench.store.capabilities(sandbox.key.context),
             .prices = prices == PriceBook() ? std::nullopt : std::optional(prices),
-            .gone = slot && m_bench.store.isGone(*slot)};
+            .truth = m_bench.truthOf(sandbox.key)};
 }
 
 PlanWish Planner::wish(Command command) const
@@ -41,12 +40,8 @@ void Planner::perform(Command command)
         selection.append(subject(sandbox));
     const PlanWish wanted = wish(command);
     const ActionPlan plan = makePlan(selection, wanted);
-    if (!plan.isPossible() && plan.excludedFor(Exclusion::NotYours) == 0) {
-        if (!plan.excluded.isEmpty())
-            emit impossible(tr("%1: %2", "a sandbox, why nothing can be done")
-                                .arg(plan.excluded.constFirst().name, plan.excluded.constFirst().reason));
-        return;
-    }
+    if (!plan.isPossible() && plan.excludedFor(Exclusion::NotYours) == 0)
+        return sayImpossible(plan);
     if (confirmationOf(plan).kind == Confirmation::Kind::None && plan.isPossible())
         m_bench.commander.perform(command, {plan.items.constFirst().key});
     else
@@ -66,18 +61,45 @@ void Planner::ask(const QList<PlanSubject> &selection, const PlanWish &wish)
     dialog->open();
 }
 
-void Planner::setTimeout(std::optional<std::chrono::seconds> timeout)
+void Planner::setTimeout(const QList<SandboxKey> &keys, std::optional<std::chrono::seconds> timeout)
 {
-    QList<PlanSubject> selection;
-    for (const Sandbox &sandbox : m_bench.selected())
-        selection.append(subject(sandbox));
     PlanWish wanted = wish(Command::SetTimeout);
     wanted.timeout = timeout;
-    const ActionPlan plan = makePlan(selection, wanted);
-    if (plan.items.size() == 1)
-        m_bench.commander.setTimeout({plan.items.constFirst().key}, timeout);
-    else if (plan.isPossible())
+    start(keys, wanted);
+}
+
+void Planner::extend(std::chrono::seconds by)
+{
+    PlanWish wanted = wish(Command::SetTimeout);
+    wanted.more = by;
+    start(m_bench.selection.keys(), wanted);
+}
+
+// Nothing is lost by these, so nobody is asked.
+void Planner::start(const QList<SandboxKey> &keys, const PlanWish &wish)
+{
+    QList<PlanSubject> subjects;
+    for (const SandboxKey &key : keys) {
+        if (const auto sandbox = m_bench.store.sandbox(key))
+            subjects.append(subject(*sandbox));
+    }
+    const ActionPlan plan = makePlan(subjects, wish);
+    if (plan.items.size() > 1) {
         m_runner.start(plan);
+    } else if (plan.items.size() == 1) {
+        const auto sandbox = m_bench.store.sandbox(plan.items.constFirst().key);
+        const auto left = sandbox->lifetime.left(m_bench.now()).value_or(std::chrono::seconds(0));
+        m_bench.commander.setTimeout({sandbox->key}, PlanRun(plan, {}).timeoutFor(left));
+    } else {
+        sayImpossible(plan);
+    }
+}
+
+void Planner::sayImpossible(const ActionPlan &plan)
+{
+    if (!plan.excluded.isEmpty())
+        emit impossible(tr("%1: %2", "a sandbox, why nothing can be done")
+                            .arg(plan.excluded.constFirst().name, plan.excluded.constFirst().reason));
 }
 
 bool Planner::canUndo(int run) const
@@ -94,7 +116,10 @@ void Planner::undo(int run)
     ActionPlan plan;
     plan.command = *oppositeOf(done.command());
     for (const SandboxKey &key : done.doneKeys()) {
-        if (const auto sandbox = m_bench.store.sandbox(key))
+        const auto sandbox = m_bench.store.sandbox(key);
+        const bool loses =
+            plan.command == Command::Pause && sandbox && sandbox->pauseKeeps == PauseKeeps::DiskOnly;
+        if (sandbox && !loses)
             plan.items.append({.key = key,
                                .name = sandbox->name,
                                .owner = {},

@@ -26,7 +26,8 @@ public:
     [[nodiscard]] const OwnLabel &ownLabel() const { return m_own; }
 
     void perform(Command command);
-    void setTimeout(std::optional<std::chrono::seconds> timeout);
+    void setTimeout(const QList<SandboxKey> &keys, std::optional<std::chrono::seconds> timeout);
+    void extend(std::chrono::seconds by); // the selection, each beyond what it has left
     // What was done is taken back, where that can be: another plan, which is not asked for again.
     void undo(int run);
     [[nodiscard]] bool canUndo(int run) const;
@@ -38,6 +39,8 @@ private:
     [[nodiscard]] PlanSubject subject(const Sandbox &sandbox) const;
     [[nodiscard]] PlanWish wish(Command command) const;
     void ask(const QList<PlanSubject> &selection, const PlanWish &wish);
+    void start(const QList<SandboxKey> &keys, const PlanWish &wish);
+    void sayImpossible(const ActionPlan &plan);
 
     Workbench &m_bench;
     QWidget *m_window;

@@ -51,11 +51,17 @@ RowExport RowExporter::rows(RowFormat format) const
                    .prices = {},
                    .now = m_bench.now(),
                    .contextNames = {},
+                   .contextTruths = {},
+                   .gone = {},
                    .format = format};
     for (const ContextInfo &context : m_bench.contexts.values()) {
         rows.prices.insert(context.id, m_bench.store.prices(context.id));
         rows.contextNames.insert(context.id, context.name);
+        rows.contextTruths.insert(context.id, rowTruth(Truth::Fresh, context.state,
+                                                       m_bench.store.lastHeard(context.id), {}, rows.now));
     }
+    for (const Slot slot : m_bench.store.goneSlots())
+        rows.gone.insert(slot, {m_bench.store.truthOf(slot), m_bench.store.goneAt(slot)});
     return rows;
 }
 

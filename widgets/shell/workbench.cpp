@@ -47,13 +47,10 @@ query::KnownValues Workbench::knownValues() const
     return known;
 }
 
-RowTruth Workbench::truthOf(const SandboxKey &key) const
+bool Workbench::permits(const Sandbox &sandbox, Command command) const
 {
-    const auto slot = store.slotOf(key);
-    if (!slot)
-        return {Truth::NotFound, std::nullopt};
-    return rowTruth(store.truthOf(*slot), store.contextState(key.context), store.lastHeard(key.context),
-                    store.goneAt(*slot), now());
+    return truthOf(sandbox.key).isReachable() &&
+           sandglass::permits(store.capabilities(sandbox.key.context), sandbox, command);
 }
 
 QMap<QString, QStringList> Workbench::labels() const

@@ -28,8 +28,9 @@ public:
     [[nodiscard]] WallTime now() const { return m_clock.wallNow(); }
     // Values of the keys that are still known, of the first so many.
     [[nodiscard]] QList<Sandbox> selected(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
-    // How far what is known of a sandbox can be believed; NotFound of one that is not known.
-    [[nodiscard]] RowTruth truthOf(const SandboxKey &key) const;
+    [[nodiscard]] RowTruth truthOf(const SandboxKey &key) const { return sandglass::truthOf(store, key); }
+    // The command can be carried out, as far as this side knows.
+    [[nodiscard]] bool permits(const Sandbox &sandbox, Command command) const;
     [[nodiscard]] QMap<QString, QStringList> labels() const;
     [[nodiscard]] query::KnownValues knownValues() const; // for completion
 

@@ -53,6 +53,10 @@ private slots:
     void undoingEqualsHavingWatched();
     void gapsAreTold();
 
+    void oneWritesAtATime();
+    void thePastHasNoGhosts();
+    void quietStartsHideNothing();
+
 private:
     [[nodiscard]] Event change(const char *id, Status from, Status to, WallTime at)
     {
@@ -120,9 +124,11 @@ void TestJournal::damageEndsTheReading()
             bytes[random.bounded(int(bytes.size()))] = static_cast<char>(random.bounded(256));
         qsizetype at = 0;
         int read = 0;
-        while (decodeRecord(bytes, at))
-            ++read;
-        QVERIFY(read <= 2);
+        while (const auto record = decodeRecord(bytes, at)) {
+            ++read; // none that was not written
+            QCOMPARE(encodeRecord(*record), read == 1 ? one : two.sliced(one.size()));
+        }
+        QVERIFY(read < 2 || bytes == two);
     }
     qsizetype at = 0;
     QVERIFY(decodeRecord(two.first(one.size() + 5), at)); // the first one is whole
@@ -399,6 +405,61 @@ void TestJournal::gapsAreTold()
     QCOMPARE(past.gaps.at(1), (JournalGap{noon, noon + 1h}));
     QCOMPARE(readPast(folder(), noon + 30min, Never).entries.size(), 2U);
     QCOMPARE(readPast(m_folder->filePath(QStringLiteral("nowhere")), noon, Never).entries.size(), 0U);
+}
+
+void TestJournal::oneWritesAtATime()
+{
+    auto first = std::make_unique<JournalWriter>(folder(), JournalLimits());
+    write(*first, {change("a", Status::Creating, Status::Running, m_clock.wallNow())});
+    JournalWriter second(folder(), {});
+    const auto other = second.write({change("b", Status::Creating, Status::Running, m_clock.wallNow())}, {},
+                                    0, m_clock.wallNow());
+    QVERIFY(other);
+    QCOMPARE(*other, 0);
+    QCOMPARE(journalSegments(folder()).size(), 1);
+    first.reset(); // now it is the other one's turn
+    QCOMPARE(*second.write({change("c", Status::Creating, Status::Running, m_clock.wallNow())}, {}, 0,
+                           m_clock.wallNow()),
+             1);
+    QCOMPARE(journalSegments(folder()).size(), 2);
+}
+
+// Starts at which the backend tells what it told before, and nothing else happens: nothing is written twice,
+// and what was written does not look older than it is.
+void TestJournal::quietStartsHideNothing()
+{
+    const WallTime noon = m_clock.wallNow();
+    const QList<Event> events{change("a", Status::Creating, Status::Running, noon),
+                              change("a", Status::Running, Status::Pausing, noon + 1h)};
+    for (int start = 0; start < 5; ++start) {
+        JournalWriter writer(folder(), {.age = std::chrono::hours(24)});
+        const auto written = writer.write(events, {}, 0, noon + 1h + start * 10h);
+        QVERIFY(written);
+        QCOMPARE(*written, start == 0 ? 2 : 0);
+    }
+    const auto segments = journalSegments(folder());
+    QCOMPARE(segments.constLast().since, noon + 41h);
+}
+
+// Sliding to before a birth takes the row away: it did not vanish.
+void TestJournal::thePastHasNoGhosts()
+{
+    FleetStore store(m_clock);
+    const Sandbox one = someSandbox("a", "1", m_clock.wallNow());
+    const Sandbox two = someSandbox("a", "2", m_clock.wallNow());
+    ContextInfo info;
+    info.id = ContextId("a");
+    PastFleet past(info, {}, m_clock.wallNow());
+    store.addFleet(past);
+    past.show({one, two}, m_clock.wallNow());
+    QTRY_COMPARE(store.count(), 2);
+    past.show({two}, m_clock.wallNow() - 1min);
+    QTRY_COMPARE(store.count(), 1);
+    QCOMPARE(store.vanished(), 0);
+    past.show({one, two}, m_clock.wallNow());
+    QTRY_COMPARE(store.count(), 2);
+    QCOMPARE(store.vanished(), 0);
+    store.removeFleet(ContextId("a"));
 }
 
 QTEST_GUILESS_MAIN(TestJournal)

@@ -45,6 +45,8 @@ private slots:
     void failedOnesAreTriedAgain();
     void theRunnerAsksTheFleet();
     void theRunnerLooksOnceMore();
+    void theRunnerSendsNothingToNobody();
+    void eachGetsMoreOfItsOwn();
     void takenBackInTime();
 
 private:
@@ -54,7 +56,7 @@ private:
         sandbox.status = status;
         if (status == Status::Paused)
             sandbox.usage = sandbox.usage.freezing(m_clock.wallNow());
-        return {sandbox, everythingCan(), seedPriceBook(), false};
+        return {sandbox, everythingCan(), seedPriceBook(), {}};
     }
     [[nodiscard]] ActionPlan planOf(Command command, int count) const
     {
@@ -73,28 +75,31 @@ void TestPlans::whomAPlanTakes_data()
     QTest::addColumn<int>("command");
     QTest::addColumn<int>("status");
     QTest::addColumn<QString>("label");
-    QTest::addColumn<bool>("gone");
+    QTest::addColumn<int>("truth");
     QTest::addColumn<bool>("othersToo");
     QTest::addColumn<int>("excluded"); // -1: taken
-    const auto row = [](const char *name, Command command, Status status, const char *label, bool gone,
+    const auto row = [](const char *name, Command command, Status status, const char *label, Truth truth,
                         bool othersToo, int excluded) {
-        QTest::newRow(name) << int(command) << int(status) << QString::fromLatin1(label) << gone << othersToo
-                            << excluded;
+        QTest::newRow(name) << int(command) << int(status) << QString::fromLatin1(label) << int(truth)
+                            << othersToo << excluded;
     };
     const int taken = -1;
     const int state = int(Exclusion::NotPossible);
     const int others = int(Exclusion::NotYours);
     const int vanished = int(Exclusion::Vanished);
-    row("mine", Command::Delete, Status::Running, "me", false, false, taken);
-    row("not mine", Command::Delete, Status::Running, "you", false, false, others);
-    row("nobody's", Command::Delete, Status::Running, "", false, false, others);
-    row("not mine, but wanted", Command::Delete, Status::Running, "you", false, true, taken);
-    row("a pause loses nothing", Command::Pause, Status::Running, "you", false, false, taken);
-    row("stop", Command::Stop, Status::Running, "you", false, false, state); // ephemeral
-    row("wrong state", Command::Pause, Status::Paused, "me", false, false, state);
-    row("deleted", Command::Delete, Status::Deleted, "me", false, false, state);
-    row("vanished", Command::Delete, Status::Running, "me", true, true, vanished);
-    row("resume", Command::Resume, Status::Paused, "you", false, false, taken);
+    row("mine", Command::Delete, Status::Running, "me", Truth::Fresh, false, taken);
+    row("not mine", Command::Delete, Status::Running, "you", Truth::Fresh, false, others);
+    row("nobody's", Command::Delete, Status::Running, "", Truth::Fresh, false, others);
+    row("not mine, but wanted", Command::Delete, Status::Running, "you", Truth::Fresh, true, taken);
+    row("a pause loses nothing", Command::Pause, Status::Running, "you", Truth::Fresh, false, taken);
+    row("stop", Command::Stop, Status::Running, "you", Truth::Fresh, false, state); // ephemeral
+    row("wrong state", Command::Pause, Status::Paused, "me", Truth::Fresh, false, state);
+    row("deleted", Command::Delete, Status::Deleted, "me", Truth::Fresh, false, state);
+    row("vanished", Command::Delete, Status::Running, "me", Truth::Vanished, true, vanished);
+    row("resume", Command::Resume, Status::Paused, "you", Truth::Fresh, false, taken);
+    row("not found", Command::Delete, Status::Running, "me", Truth::NotFound, true, vanished);
+    row("silent", Command::Delete, Status::Running, "me", Truth::Silent, true, int(Exclusion::Silent));
+    row("old", Command::Delete, Status::Running, "me", Truth::Old, true, taken);
 }
 
 void TestPlans::whomAPlanTakes()
@@ -102,13 +107,13 @@ void TestPlans::whomAPlanTakes()
     QFETCH(int, command);
     QFETCH(int, status);
     QFETCH(QString, label);
-    QFETCH(bool, gone);
+    QFETCH(int, truth);
     QFETCH(bool, othersToo);
     QFETCH(int, excluded);
     PlanSubject one = subject("one", static_cast<Status>(status));
     if (!label.isEmpty())
         one.sandbox.metadata = {{"owner", label}};
-    one.gone = gone;
+    one.truth = {static_cast<Truth>(truth), m_clock.wallNow()};
     const ActionPlan plan = makePlan({one}, {.command = static_cast<Command>(command),
                                              .timeout = {},
                                              .query = {},
@@ -202,7 +207,8 @@ void TestPlans::queriesThatNameALabel_data()
     row("owner!=me", false);
     row("meta.session=a or meta.session=b", true);
     row("meta.session=a or status:error", false);
-    row("status:error (meta.session=a or id:x)", true);
+    row("status:error (meta.session=a or id=x)", true);
+    row("id:x", false); // whatever has an x in it
     row("meta.session:*", false);
     row("meta.session:a*", true);
     row("has:labels", false);
@@ -311,7 +317,7 @@ void TestPlans::stoppedRunsSendNothingMore()
     QVERIFY(run.take(1s).empty());
     QVERIFY(!run.isFinished()); // one is under way
     run.failed(0, Error(ErrorCode::OutOfMemory, {}));
-    QVERIFY(run.isFinished() && run.wasStopped());
+    QVERIFY(run.isFinished() && run.counts().takenBack > 0);
     QCOMPARE(run.counts(), (PlanRun::Counts{.failed = 1, .takenBack = 2}));
     QVERIFY(run.doneKeys().isEmpty());
 }
@@ -344,7 +350,7 @@ void TestPlans::theRunnerAsksTheFleet()
     QTRY_COMPARE(store.count(), 3);
     QList<PlanSubject> selection;
     for (const Sandbox &sandbox : fleet.feed().all)
-        selection.append({sandbox, fleet.feed().can, seedPriceBook(), false});
+        selection.append({sandbox, fleet.feed().can, seedPriceBook(), {}});
     PlanRunner runner(store);
     runner.setLimits({.perSecond = 1000, .atOnce = 2, .grace = 0ms});
     QSignalSpy finished(&runner, &PlanRunner::finished);
@@ -374,7 +380,7 @@ void TestPlans::theRunnerLooksOnceMore()
     store.addFleet(fleet);
     QTRY_COMPARE(store.count(), 1);
     const ActionPlan plan = makePlan(
-        {{fleet.feed().all.at(0), fleet.feed().can, seedPriceBook(), false}},
+        {{fleet.feed().all.at(0), fleet.feed().can, seedPriceBook(), {}}},
         {.command = Command::Pause, .timeout = {}, .query = {}, .own = {}, .now = m_clock.wallNow()});
     // Meanwhile somebody else paused it.
     Sandbox paused = fleet.sample("a", Status::Paused);
@@ -390,6 +396,53 @@ void TestPlans::theRunnerLooksOnceMore()
     QVERIFY(fleet.asked.isEmpty());
 }
 
+// What vanished, or whose backend fell silent, after the plan was agreed to.
+void TestPlans::theRunnerSendsNothingToNobody()
+{
+    FakeFleet fleet(m_clock);
+    fleet.feed().all = {fleet.sample("a"), fleet.sample("b")};
+    FleetStore store(m_clock);
+    store.addFleet(fleet);
+    QTRY_COMPARE(store.count(), 2);
+    QList<PlanSubject> selection;
+    for (const Sandbox &sandbox : fleet.feed().all)
+        selection.append({sandbox, fleet.feed().can, seedPriceBook(), {}});
+    PlanRunner runner(store);
+    runner.setLimits({.perSecond = 1000, .atOnce = 2, .grace = 0ms});
+    QSignalSpy finished(&runner, &PlanRunner::finished);
+    const ActionPlan plan = makePlan(
+        selection,
+        {.command = Command::Pause, .timeout = {}, .query = {}, .own = {}, .now = m_clock.wallNow()});
+    QCOMPARE(plan.items.size(), 2);
+    store.markNotFound(selection.at(0).sandbox.key);
+    const int first = runner.start(plan);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30'000);
+    QCOMPARE(runner.run(first)->counts().skipped, 1);
+    QCOMPARE(fleet.asked.size(), 1);
+    fleet.feed().info.state = ContextState::Silent;
+    emit fleet.feed().contextChanged();
+    const int second = runner.start(plan);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30'000);
+    QCOMPARE(runner.run(second)->counts().failed, 2 - runner.run(second)->counts().skipped);
+    QVERIFY(runner.run(second)->counts().failed > 0); // can be tried again
+    QCOMPARE(fleet.asked.size(), 1);
+}
+
+void TestPlans::eachGetsMoreOfItsOwn()
+{
+    PlanRun run({.command = Command::SetTimeout,
+                 .timeout = {},
+                 .more = 15min,
+                 .items = {},
+                 .excluded = {},
+                 .costs = {},
+                 .query = {}},
+                {});
+    QCOMPARE(run.timeoutFor(10min), std::optional<std::chrono::seconds>(25min));
+    QCOMPARE(run.timeoutFor(MaxTimeout), std::optional(MaxTimeout));
+    QVERIFY(!oppositeOf(Command::Start)); // a stop would lose memory
+}
+
 void TestPlans::takenBackInTime()
 {
     FakeFleet fleet(m_clock);
@@ -401,7 +454,7 @@ void TestPlans::takenBackInTime()
     runner.setLimits({.perSecond = 10, .atOnce = 2, .grace = 1h});
     QSignalSpy finished(&runner, &PlanRunner::finished);
     const int id = runner.start(makePlan(
-        {{fleet.feed().all.at(0), fleet.feed().can, seedPriceBook(), false}},
+        {{fleet.feed().all.at(0), fleet.feed().can, seedPriceBook(), {}}},
         {.command = Command::Delete, .timeout = {}, .query = {}, .own = {}, .now = m_clock.wallNow()}));
     QVERIFY(runner.graceLeft(id) > 50min);
     runner.stop(id);

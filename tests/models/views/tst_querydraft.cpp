@@ -76,6 +76,9 @@ void TestQueryDraft::drafts_data()
                          << "status:running or age>2h";
     QTest::newRow("a comma is a part of a text")
         << QueryDraft{.conditions = {team}} << "meta.team=\"red, blue\"";
+    const Condition pattern{
+        .field = Field::Meta, .label = "team", .op = Op::Equal, .values = {"red te*"}, .written = {}};
+    QTest::newRow("a pattern is one value") << QueryDraft{.conditions = {pattern}} << "meta.team=\"red te\"*";
     QTest::newRow("not") << QueryDraft{.conditions = {notDesktop}} << "-kind:desktop,mobile";
     QTest::newRow("one of any") << QueryDraft{.any = true, .conditions = {running}} << "status:running";
 }

@@ -60,6 +60,7 @@ private slots:
     void namesStayApart();
     void builtInsStayWhatTheyAre();
     void rowsAsPeopleAndProgramsReadThem();
+    void whatIsGoneIsNotWrittenAsRunning();
     void formulasAreDefused();
     void filesAreWhole();
 
@@ -277,8 +278,33 @@ void TestViews::rowsAsPeopleAndProgramsReadThem()
     QCOMPARE(QJsonDocument::fromJson(writeRows(none)).array().size(), 0);
     // Without prices the cost is not known, and is not said to be nothing.
     RowExport unpriced = someRows(RowFormat::Json);
-    unpriced.prices.clear();
+    unpriced.prices = {{ContextId("c"), PriceBook()}};
     QVERIFY(QJsonDocument::fromJson(writeRows(unpriced)).array().at(0).toObject().value("cost").isNull());
+}
+
+// A status that does not hold any more is not written as one that does; what went since leaves no gap.
+void TestViews::whatIsGoneIsNotWrittenAsRunning()
+{
+    RowExport rows = someRows(RowFormat::Csv);
+    rows.gone = {{rows.rows.front(), {Truth::Vanished, m_clock.wallNow()}}};
+    QVERIFY(writeRows(rows).contains("\na,vanished,"));
+    rows.format = RowFormat::Text;
+    QVERIFY(writeRows(rows).contains("\na\tgone · running\t"));
+    rows.gone.clear();
+    rows.contextTruths = {{ContextId("c"), {Truth::Silent, m_clock.wallNow() - 3min}}};
+    QVERIFY(writeRows(rows).contains("\na\trunning? 3m\t"));
+
+    RowExport holed = someRows(RowFormat::Json);
+    holed.rows.insert(holed.rows.begin(), 7777);
+    holed.rows.push_back(7778);
+    QCOMPARE(QJsonDocument::fromJson(writeRows(holed)).array().size(), 2);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("rows.json"));
+    RowProgress progress;
+    QCOMPARE(*writeRowsToFile(holed, path, progress), 2);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QJsonDocument::fromJson(file.readAll()).array().size(), 2);
 }
 
 void TestViews::formulasAreDefused()
