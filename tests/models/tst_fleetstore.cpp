@@ -203,8 +203,11 @@ void TestFleetStore::whatIsNotNamedAnyMoreVanishes()
     QSignalSpy changed(&store, &FleetStore::changed);
     store.dismiss({key("a", "1"), key("a", "3"), key("a", "never there")});
     QTRY_COMPARE(store.count(), 2);
-    QTRY_VERIFY(!changed.isEmpty());
-    QCOMPARE(changed.last().first().value<StoreDelta>().removedKeys, QList{key("a", "3")});
+    // What was said before may be published first, in a delta of its own.
+    const auto lastGone = [&] {
+        return changed.isEmpty() ? QList<SandboxKey>() : changed.last().first().value<StoreDelta>().removedKeys;
+    };
+    QTRY_COMPARE(lastGone(), QList{key("a", "3")});
     QCOMPARE(store.vanished(), 0);
 }
 
