@@ -94,6 +94,7 @@ std::unique_ptr<Fleet> microVms(const EngineChoice &choice)
                      {QStringLiteral("--out"), options.imagesFolder, QStringLiteral("--agent"), parts.agent,
                       QStringLiteral("--init"), parts.init, QStringLiteral("--template")}};
     options.forced = choice.accelerator;
+    options.pool = {.least = 0, .most = 2};
     options.apiAddress = localSocketPath(choice.dataFolder);
     return std::make_unique<microvm::MicroVmFleet>(std::move(options));
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/argumentreader.h"
 #include "app/cli/duration.h"
+#include "app/cli/subcommand.h"
 #include "app/cli/words.h"
 #include "backend/domain/query/edit.h"
 #include "backend/domain/query/parser.h"
@@ -13,6 +14,29 @@
 #include <vector>
 
 namespace sandglass::cli {
+
+QString readMetadata(const QStringList &entries, Metadata &metadata)
+{
+    for (const QString &entry : entries) {
+        const auto parsed = parseMetadataEntry(entry);
+        if (!parsed)
+            return Words::tr("Metadata is given as key=value, not as \"%1\".").arg(entry);
+        metadata.insert(parsed->first, parsed->second);
+    }
+    return {};
+}
+
+std::optional<qint64> wholeNumber(const QString &text, qint64 least, qint64 most)
+{
+    bool ok = false;
+    const qint64 value = text.toLongLong(&ok);
+    return ok && value >= least && value <= most ? std::optional(value) : std::nullopt;
+}
+
+QString timeFault()
+{
+    return Words::tr("A time is given as 90s, 15m, 6h or 2d.");
+}
 
 namespace {
 
@@ -29,62 +53,15 @@ constexpr std::array GlobalOptions{
     Option{"--no-images"},
 };
 
-// A request, or the sentence about what is wrong.
-struct Parsed
-{
-    std::optional<Request> request;
-    QString fault;
-};
-
-Parsed wrong(const QString &fault)
-{
-    return {std::nullopt, fault};
-}
-
-template<typename T> Parsed right(T request)
-{
-    return {Request(std::move(request)), {}};
-}
-
-struct Subcommand
-{
-    const char *name;
-    std::vector<Option> options;
-    Parsed (*parse)(const ArgumentReader &arguments);
-    // Operands: at least and at most.
-    int fewest = 0;
-    int most = 0;
-};
-
-constexpr int Any = 10000;
-
-std::optional<qint64> number(const QString &text, qint64 least, qint64 most)
-{
-    bool ok = false;
-    const qint64 value = text.toLongLong(&ok);
-    return ok && value >= least && value <= most ? std::optional(value) : std::nullopt;
-}
-
 // "2G", "512M", or MiB without a unit.
 std::optional<Bytes> memory(const QString &text)
 {
     const QChar unit = text.isEmpty() ? QChar() : text.back().toUpper();
     const bool named = unit == u'G' || unit == u'M';
-    const auto count = number(named ? text.chopped(1) : text, 1, 1 << 20);
+    const auto count = wholeNumber(named ? text.chopped(1) : text, 1, 1 << 20);
     if (!count)
         return std::nullopt;
     return unit == u'G' ? Bytes::fromGiB(*count) : Bytes::fromMiB(*count);
-}
-
-QString readMetadata(const QStringList &entries, Metadata &metadata)
-{
-    for (const QString &entry : entries) {
-        const auto parsed = parseMetadataEntry(entry);
-        if (!parsed)
-            return Words::tr("Metadata is given as key=value, not as \"%1\".").arg(entry);
-        metadata.insert(parsed->first, parsed->second);
-    }
-    return {};
 }
 
 // The text, and a mark below the place that cannot be read.
@@ -149,10 +126,14 @@ Parsed parseLaunch(const ArgumentReader &arguments)
 {
     Launch launch;
     launch.wait = arguments.has("--wait");
-    launch.spec.templateId = TemplateId(arguments.operands().first());
+    launch.spec.templateId = TemplateId(arguments.operands().value(0));
+    launch.spec.agent = AgentId(arguments.value("--agent"));
+    launch.spec.waitForRoom = arguments.has("--queue");
+    if (launch.spec.templateId.isEmpty() && launch.spec.agent.isEmpty())
+        return wrong(Words::tr("%1 needs to know of what.").arg(QStringLiteral("launch")));
     launch.spec.name = arguments.value("--name");
     if (arguments.has("--cpus")) {
-        const auto cpus = number(arguments.value("--cpus"), 1, 1024);
+        const auto cpus = wholeNumber(arguments.value("--cpus"), 1, 1024);
         if (!cpus)
             return wrong(Words::tr("--cpus needs a whole number."));
         launch.spec.vcpus = static_cast<int>(*cpus);
@@ -171,7 +152,12 @@ Parsed parseLaunch(const ArgumentReader &arguments)
     if (arguments.has("--timeout")) {
         launch.spec.timeout = parseDuration(arguments.value("--timeout"));
         if (!launch.spec.timeout)
-            return wrong(Words::tr("A time is given as 90s, 15m, 6h or 2d."));
+            return wrong(timeFault());
+    }
+    if (arguments.has("--hibernate-after")) {
+        launch.spec.hibernateAfter = parseDuration(arguments.value("--hibernate-after"));
+        if (!launch.spec.hibernateAfter)
+            return wrong(timeFault());
     }
     if (const QString fault = readMetadata(arguments.values("--meta"), launch.spec.metadata);
         !fault.isEmpty())
@@ -189,7 +175,7 @@ template<Command command> Parsed parseAct(const ArgumentReader &arguments)
     if (arguments.has("--timeout")) {
         act.timeout = parseDuration(arguments.value("--timeout"));
         if (!act.timeout)
-            return wrong(Words::tr("A time is given as 90s, 15m, 6h or 2d."));
+            return wrong(timeFault());
     }
     return right(act);
 }
@@ -238,7 +224,7 @@ Parsed parseExec(const ArgumentReader &arguments)
     if (arguments.has("--timeout")) {
         run.request.timeout = parseDuration(arguments.value("--timeout"));
         if (!run.request.timeout)
-            return wrong(Words::tr("A time is given as 90s, 15m, 6h or 2d."));
+            return wrong(timeFault());
     }
     return right(run);
 }
@@ -287,35 +273,45 @@ Parsed parseApi(const ArgumentReader &arguments)
     return wrong(Words::tr("It is api, api keys, api new NAME, or api revoke ID."));
 }
 
+std::vector<Subcommand> withStock(std::vector<Subcommand> own)
+{
+    const std::vector<Subcommand> stock = stockSubcommands();
+    own.insert(own.end(), stock.begin(), stock.end());
+    return own;
+}
+
 const std::vector<Subcommand> &subcommands()
 {
     constexpr Option Yes{"--yes", "-y"};
     constexpr Option Wait{"--wait", "-w"};
     constexpr Option Timeout{"--timeout", "-t", true};
     constexpr Option Meta{"--meta", "-m", true, true};
-    static const std::vector<Subcommand> Table{
+    static const std::vector<Subcommand> Table = withStock({
         {"ls",
          {{"--status", "-s", true, true}, {"--kind", "-k", true, true}, Meta, {"--all", "-a"}},
          parseList,
          0,
-         Any},
+         AnyOperands},
         {"launch",
          {{"--name", "-n", true},
           {"--cpus", nullptr, true},
           {"--memory", nullptr, true},
           {"--mode", nullptr, true},
+          {"--agent", nullptr, true},
+          {"--hibernate-after", nullptr, true},
+          {"--queue"},
           Timeout,
           Meta,
           Wait},
          parseLaunch,
-         1,
+         0,
          1},
-        {"pause", {Wait}, parseAct<Command::Pause>, 1, Any},
-        {"resume", {Timeout, Wait}, parseAct<Command::Resume>, 1, Any},
-        {"stop", {Wait}, parseAct<Command::Stop>, 1, Any},
-        {"start", {Wait}, parseAct<Command::Start>, 1, Any},
-        {"timeout", {}, parseTimeout, 2, Any},
-        {"rm", {Yes, Wait}, parseAct<Command::Delete>, 1, Any},
+        {"pause", {Wait}, parseAct<Command::Pause>, 1, AnyOperands},
+        {"resume", {Timeout, Wait}, parseAct<Command::Resume>, 1, AnyOperands},
+        {"stop", {Wait}, parseAct<Command::Stop>, 1, AnyOperands},
+        {"start", {Wait}, parseAct<Command::Start>, 1, AnyOperands},
+        {"timeout", {}, parseTimeout, 2, AnyOperands},
+        {"rm", {Yes, Wait}, parseAct<Command::Delete>, 1, AnyOperands},
         {"exec",
          {{"--user", "-u", true},
           {"--cwd", nullptr, true},
@@ -326,7 +322,7 @@ const std::vector<Subcommand> &subcommands()
          1,
          1},
         {"screenshot", {{"--output", "-o", true}}, parseScreenshot, 1, 1},
-        {"events", {{"--follow", "-f"}}, parseEvents, 0, Any},
+        {"events", {{"--follow", "-f"}}, parseEvents, 0, AnyOperands},
         {"templates", {}, parseNothing<ListTemplates>},
         {"build", {Wait}, parseBuild, 1, 1},
         {"jobs", {}, parseNothing<ListJobs>},
@@ -334,7 +330,7 @@ const std::vector<Subcommand> &subcommands()
         {"status", {}, parseNothing<ShowStatus>},
         {"api", {}, parseApi, 0, 2},
         {"help", {}, parseHelp, 0, 1},
-    };
+    });
     return Table;
 }
 
@@ -347,7 +343,7 @@ QString readGlobals(const ArgumentReader &arguments, Invocation &into)
     if (arguments.has("--language"))
         into.language = arguments.value("--language");
     if (arguments.has("--demo")) {
-        const auto count = number(arguments.value("--demo"), 0, 1'000'000);
+        const auto count = wholeNumber(arguments.value("--demo"), 0, 1'000'000);
         if (!count)
             return Words::tr("--demo needs a number of sandboxes.");
         into.demo = static_cast<int>(*count);
@@ -359,7 +355,7 @@ QString readGlobals(const ArgumentReader &arguments, Invocation &into)
         into.accelerator = name == u"kvm" ? Accelerator::Kvm : Accelerator::Tcg;
     }
     if (arguments.has("--api-port")) {
-        const auto port = number(arguments.value("--api-port"), 0, 65535);
+        const auto port = wholeNumber(arguments.value("--api-port"), 0, 65535);
         if (!port)
             return Words::tr("--api-port is a number from 0 to 65535; 0 is any free port.");
         into.apiPort = static_cast<quint16>(*port);

@@ -7,6 +7,7 @@
 #include "app/cli/launchrun.h"
 #include "app/cli/lookruns.h"
 #include "app/cli/selection.h"
+#include "app/cli/stockruns.h"
 #include "backend/api/wire/codec.h"
 
 namespace sandglass::cli {
@@ -37,6 +38,13 @@ struct RunMaker
     Made operator()(const CancelJob &request) const { return make<CancelRun>(request); }
     Made operator()(const ShowStatus &) const { return make<StatusRun>(); }
     Made operator()(const ShowApi &request) const { return make<ApiRun>(request); }
+    Made operator()(const MakeCheckpoint &request) const { return make<CheckpointRun>(request); }
+    Made operator()(const ListCheckpoints &request) const { return make<CheckpointsRun>(request); }
+    Made operator()(const RemoveCheckpoints &request) const { return make<RemoveCheckpointsRun>(request); }
+    Made operator()(const Clone &request) const { return make<CloneRun>(request); }
+    Made operator()(const Pools &request) const { return make<PoolsRun>(request); }
+    Made operator()(const Policy &request) const { return make<PolicyRun>(request); }
+    Made operator()(const Agents &request) const { return make<AgentsRun>(request); }
 
     template<typename Run, typename... Given> Made make(const Given &...given) const
     {

@@ -35,13 +35,16 @@ constexpr std::array Pages{
              "  --all        stopped and deleted ones, too\n")},
     Page{"launch",
          "launch TEMPLATE [--name N] [--cpus N] [--memory 2G] [--mode M] [--timeout T] "
-         "[--meta KEY=VALUE]... [--wait]",
+         "[--meta KEY=VALUE]... [--agent A] [--hibernate-after T] [--queue] [--wait]",
          QT_TRANSLATE_NOOP("CommandLine", "Launches a sandbox and prints its name and id."),
          QT_TRANSLATE_NOOP(
              "CommandLine",
              "  --mode M     ephemeral (gone at its end), persistent (the disk stays),\n"
              "               hibernating (memory and disk stay)\n"
              "  --timeout T  its time, from 60s to 365d; without it: a day that renews by itself\n"
+             "  --agent A    by this agent's defaults; TEMPLATE may then be left out\n"
+             "  --hibernate-after T  a hibernating one is paused when it was not used for so long\n"
+             "  --queue      where there is no room: wait in line instead of being refused\n"
              "  --wait       until it runs\n")},
     Page{"pause", "pause NAME... [--wait]",
          QT_TRANSLATE_NOOP("CommandLine", "Freezes sandboxes to disk; their time stands still."), ""},
@@ -92,6 +95,39 @@ constexpr std::array Pages{
                           "  keys         lists the keys that were made\n"
                           "  new NAME     makes one and shows it this once\n"
                           "  revoke ID    makes one useless\n")},
+    Page{"checkpoint", "checkpoint SANDBOX NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "Keeps the state of a running sandbox under a name; it runs on."),
+         ""},
+    Page{"checkpoints", "checkpoints [rm NAME...]",
+         QT_TRANSLATE_NOOP("CommandLine", "Lists the checkpoints, or deletes some that no clone lives on."),
+         ""},
+    Page{"clone",
+         "clone CHECKPOINT|SANDBOX [--count N] [--name N] [--timeout T] [--meta KEY=VALUE]... [--queue] "
+         "[--wait]",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "Makes sandboxes from a checkpoint, or straight from a running one."),
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "  --count N    how many; they are numbered\n"
+                           "  --name N     what they are called, or begin with\n"
+                           "  --queue      where there is no room: wait in line instead of being refused\n")},
+    Page{"pools", "pools [TEMPLATE LEAST MOST]",
+         QT_TRANSLATE_NOOP("CommandLine", "Lists the clones that wait for launches, or sets how many may."),
+         QT_TRANSLATE_NOOP(
+             "CommandLine",
+             "  LEAST are always kept, and more, up to MOST, when there were many launches lately\n")},
+    Page{"policy", "policy [KEY=VALUE...] [--dry-run]",
+         QT_TRANSLATE_NOOP("CommandLine", "Shows or changes what is cleaned up, and who may pause."),
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "  keys: auto_cleanup ephemeral_timeout hibernate_idle hibernate_retention\n"
+                           "        orphan_cleanup orphan_grace_period\n"
+                           "        pause_restricted pause_templates pause_owners\n"
+                           "  --dry-run    changes nothing and lists what this policy would do, and when\n")},
+    Page{"agents",
+         "agents [set NAME TEMPLATE [--mode M] [--timeout T] [--hibernate-after T] [--meta KEY=VALUE]... | "
+         "rm NAME...]",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "Lists the agents that sandboxes are launched from, or changes them."),
+         ""},
     Page{"help", "help [COMMAND]", QT_TRANSLATE_NOOP("CommandLine", "Shows this, or all about one command."),
          ""},
 };

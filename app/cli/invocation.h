@@ -2,6 +2,8 @@
 #pragma once
 
 #include "backend/api/exec.h"
+#include "backend/api/fleetstock.h"
+#include "backend/domain/clonespec.h"
 #include "backend/domain/contextinfo.h"
 #include "backend/domain/launchspec.h"
 #include "backend/domain/query/query.h"
@@ -81,9 +83,46 @@ struct ShowApi
     QString name; // of a new key; the id of one that is revoked
 };
 
+// Of the fleet's stock.
+struct MakeCheckpoint
+{
+    QString sandbox;
+    QString name;
+};
+struct ListCheckpoints
+{
+};
+struct RemoveCheckpoints
+{
+    QStringList names;
+};
+struct Clone
+{
+    QString source; // a checkpoint's name or id, or a sandbox's
+    CloneSpec spec;
+    bool wait = false;
+};
+struct Pools
+{
+    QString templateName;
+    std::optional<PoolSetting> setting; // none: all are listed
+};
+struct Policy
+{
+    QStringList changes; // "hibernate_idle=10m"
+    bool dryRun = false;
+};
+struct Agents
+{
+    enum class What { List, Save, Remove } what = What::List;
+    QStringList names;
+    Agent agent;
+};
+
 using Request =
     std::variant<ShowWindow, ShowHelp, ShowVersion, ListSandboxes, Launch, Act, ShowEvents, RunProgram,
-                 TakeScreenshot, ListTemplates, ListJobs, BuildTemplate, CancelJob, ShowStatus, ShowApi>;
+                 TakeScreenshot, ListTemplates, ListJobs, BuildTemplate, CancelJob, ShowStatus, ShowApi,
+                 MakeCheckpoint, ListCheckpoints, RemoveCheckpoints, Clone, Pools, Policy, Agents>;
 
 struct Invocation
 {

@@ -26,7 +26,8 @@ void LaunchRun::begin()
 {
     const QList<TemplateInfo> templates = m_fleet.feed().templates();
     const auto info = std::ranges::find(templates, m_request.spec.templateId, &TemplateInfo::id);
-    if (info == templates.end()) {
+    const bool byAgent = m_request.spec.templateId.isEmpty(); // which knows its template
+    if (info == templates.end() && !byAgent) {
         QStringList names;
         for (const TemplateInfo &known : templates)
             names.append(known.id.toString());
@@ -35,8 +36,10 @@ void LaunchRun::begin()
         emit finished(ExitNotFound);
         return;
     }
-    if (const auto checked = checkLaunchSpec(m_request.spec, *info); !checked)
-        return finishRefused(checked.error());
+    if (!byAgent) {
+        if (const auto checked = checkLaunchSpec(m_request.spec, *info); !checked)
+            return finishRefused(checked.error());
+    }
     if (!m_fleet.control())
         return finishRefused(Error(ErrorCode::Unsupported));
     whenAnswered(m_fleet.control()->launch(m_request.spec, Cause::Program), this,

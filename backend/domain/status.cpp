@@ -19,6 +19,8 @@ constexpr std::array Table{
     Transition{Paused, Command::SetTimeout, Paused, Paused},
     // A stopped one has a disk and no memory: it starts cold.
     Transition{Stopped, Command::Start, Creating, Running},
+    // So has one that failed, where its mode keeps disks: a host that lost power, a machine that was killed.
+    Transition{Error, Command::Start, Creating, Running},
     // Delete is legal from wherever there is something to delete; it wins over what is under way.
     Transition{Pending, Command::Delete, Stopping, Deleted},
     Transition{Creating, Command::Delete, Stopping, Deleted},

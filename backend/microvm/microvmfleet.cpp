@@ -5,6 +5,7 @@
 #include "backend/microvm/fleet/enginehttp.h"
 #include "backend/microvm/fleet/engineports.h"
 #include "backend/microvm/fleet/enginethread.h"
+#include "backend/microvm/fleet/stockports.h"
 
 namespace sandglass::microvm {
 
@@ -12,7 +13,8 @@ MicroVmFleet::MicroVmFleet(EngineOptions options)
     : m_engine(std::make_unique<EngineThread>(std::move(options))),
       m_feed(std::make_unique<EngineFeed>(*m_engine)), m_control(std::make_unique<EngineControl>(*m_engine)),
       m_display(std::make_unique<EngineDisplay>(*m_engine)), m_exec(std::make_unique<EngineExec>(*m_engine)),
-      m_http(std::make_unique<EngineHttp>(*m_engine))
+      m_http(std::make_unique<EngineHttp>(*m_engine)), m_stock(std::make_unique<EngineStock>(*m_engine)),
+      m_stockControl(std::make_unique<EngineStockControl>(*m_engine))
 {}
 
 MicroVmFleet::~MicroVmFleet() = default;
@@ -40,6 +42,16 @@ Exec *MicroVmFleet::exec()
 GuestHttp *MicroVmFleet::guestHttp()
 {
     return m_http.get();
+}
+
+FleetStock *MicroVmFleet::stock()
+{
+    return m_stock.get();
+}
+
+StockControl *MicroVmFleet::stockControl()
+{
+    return m_stockControl.get();
 }
 
 } // namespace sandglass::microvm

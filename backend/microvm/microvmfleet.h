@@ -26,6 +26,8 @@ public:
     [[nodiscard]] Display *display() override;
     [[nodiscard]] Exec *exec() override;
     [[nodiscard]] GuestHttp *guestHttp() override;
+    [[nodiscard]] FleetStock *stock() override;
+    [[nodiscard]] StockControl *stockControl() override;
 
 private:
     std::unique_ptr<EngineThread> m_engine;
@@ -34,6 +36,8 @@ private:
     std::unique_ptr<Display> m_display;
     std::unique_ptr<Exec> m_exec;
     std::unique_ptr<GuestHttp> m_http;
+    std::unique_ptr<FleetStock> m_stock;
+    std::unique_ptr<StockControl> m_stockControl;
 };
 
 } // namespace sandglass::microvm

@@ -39,7 +39,10 @@ private:
 class Bench;
 void measureEngine(Figures &figures);
 void measurePause(Figures &figures);
-void measureSpares(Figures &figures);
+void measurePools(Figures &figures);
+void measureClones(Figures &figures);
+void measureAlive(Figures &figures);
+void measureFaults(Figures &figures);
 void measureChannel(Figures &figures);
 void measureConsole(Figures &figures);
 

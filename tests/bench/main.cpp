@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/figures.h"
+#include "tests/support/faultcampaign.h"
 
 #include <QCoreApplication>
 #include <QLoggingCategory>
@@ -8,12 +9,17 @@
 int main(int argc, char **argv)
 {
     const QCoreApplication app(argc, argv);
+    if (const auto code = sandglass::test::FaultCampaign::victimOf(QCoreApplication::arguments()))
+        return *code;
     QLoggingCategory::setFilterRules(QStringLiteral("sandglass.*.info=false"));
     sandglass::bench::Figures figures(app.arguments().sliced(1));
     sandglass::bench::measureEngine(figures);
     sandglass::bench::measurePause(figures);
-    sandglass::bench::measureSpares(figures);
+    sandglass::bench::measurePools(figures);
+    sandglass::bench::measureClones(figures);
+    sandglass::bench::measureAlive(figures);
     sandglass::bench::measureChannel(figures);
     sandglass::bench::measureConsole(figures);
+    sandglass::bench::measureFaults(figures);
     return figures.failed() ? 1 : 0;
 }

@@ -63,14 +63,18 @@ private:
             const QJsonObject sandbox = value.toObject();
             statuses.insert(sandbox[QStringLiteral("name")].toString(),
                             sandbox[QStringLiteral("status")].toString());
+            m_ids.insert(sandbox[QStringLiteral("id")].toString());
         }
         return statuses;
     }
+    // Those of sandboxes: clones that wait in a pool are nobody's.
     [[nodiscard]] qsizetype machines() const
     {
-        return microvm::findMachines(m_folder.filePath(QStringLiteral("machines"))).size();
+        const auto all = microvm::findMachines(m_folder.filePath(QStringLiteral("machines"))).keys();
+        return std::ranges::count_if(all, [this](const QString &id) { return m_ids.contains(id); });
     }
 
+    mutable QSet<QString> m_ids; // of every sandbox that was ever listed
     QTemporaryDir m_folder{QStringLiteral("/tmp/sandglass-XXXXXX")};
     QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
     std::unique_ptr<QProcess> m_console;
@@ -125,6 +129,7 @@ void RealConsole::aKilledConsoleFindsItsThreeSandboxesAndReapsTheExpiredOne()
     const Answer brief = launch("brief", "60s");
     QVERIFY2(brief.exitCode == 0, brief.err.constData());
     lifetime.start();
+    QVERIFY(list());
     QCOMPARE(machines(), 3);
 
     m_console->kill(); // SIGKILL

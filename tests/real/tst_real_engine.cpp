@@ -25,7 +25,8 @@ private slots:
     void aMachineThatDiesIsAnErrorWithItsConsole();
     void anEngineThatGoesAwayFindsItsMachinesAgain();
     void refusalsComeBeforeAnythingStarts();
-    void aLaunchTakesTheProcessThatWaits();
+    void aLaunchIsGivenTheCloneThatWaits();
+    void aLaunchWaitsForRoom();
 
 private:
     [[nodiscard]] LaunchSpec code(const QString &name, Mode mode = Mode::Ephemeral) const
@@ -207,43 +208,104 @@ void RealEngine::refusalsComeBeforeAnythingStarts()
     QVERIFY(machines().isEmpty());
 }
 
-void RealEngine::aLaunchTakesTheProcessThatWaits()
+void RealEngine::aLaunchIsGivenTheCloneThatWaits()
 {
-    m_box = std::make_unique<test::EngineBox>(
-        test::EngineBox::Setup{.folder = {}, .adjust = [](microvm::EngineOptions &options) {
-                                   options.spareMachines = 1;
-                               }});
+    m_box = std::make_unique<test::EngineBox>();
     QVERIFY(m_box->isReady());
     const auto first = m_box->launchRunning(code(QStringLiteral("first")));
     QVERIFY(first);
+    const auto pool = [&] {
+        for (const PoolInfo &info : m_box->fleet().stock()->pools()) {
+            if (info.templateId == first->templateId)
+                return info;
+        }
+        return PoolInfo();
+    };
     const auto spare = [&]() -> std::optional<QString> {
         auto others = machines();
         for (const Sandbox &sandbox : m_box->fleet().feed().sandboxes())
             others.remove(sandbox.key.id.toString());
-        return others.size() == 1 ? std::optional(others.keys().first()) : std::nullopt;
+        return others.size() == 1 && pool().ready == 1 ? std::optional(others.keys().first()) : std::nullopt;
     };
-    for (const bool killed : {false, true}) {
-        QTRY_VERIFY_WITH_TIMEOUT(spare(), 30'000);
-        QTest::qWait(300); // until it says that it is ready
+    QVERIFY(m_box->await(m_box->fleet().stockControl()->setPool(first->templateId, {.least = 1, .most = 1})));
+    QStringList drawn;
+    for (const bool killed : {false, true, false}) {
+        QTRY_VERIFY_WITH_TIMEOUT(spare(), 60'000);
         const QString waiting = *spare();
         const auto process = machines().value(waiting);
-        if (killed) { // then a launch is one without it
+        const int assigned = pool().assigned;
+        if (killed) // then a launch is one without it
             QVERIFY(microvm::signalProcess(process, SIGKILL));
-            QTRY_VERIFY(!machines().contains(waiting));
-        }
-        const auto next = m_box->launchRunning(code(QStringLiteral("next-%1").arg(killed)));
+        LaunchSpec spec = code(QStringLiteral("next-%1").arg(drawn.size()));
+        spec.environment = {{QStringLiteral("A"), spec.name}};
+        const auto next = m_box->launchRunning(spec);
         QVERIFY(next);
-        QCOMPARE(next->key.id.toString() == waiting, !killed);
+        QTRY_VERIFY(killed || pool().assigned == assigned + 1);
         QCOMPARE(machines().value(next->key.id.toString()) == process, !killed);
-        QCOMPARE(text(next->key.id, QStringLiteral("hostname")), next->name);
+        // It is itself, and its programs run.
+        QCOMPARE(text(next->key.id, QStringLiteral("hostname; echo $A")), spec.name + u'\n' + spec.name);
+        QCOMPARE(text(next->key.id, QStringLiteral("systemctl is-active systemd-journald")),
+                 QStringLiteral("active"));
+        const auto clock = text(next->key.id, QStringLiteral("date +%s")).toLongLong();
+        QVERIFY(qAbs(clock - QDateTime::currentSecsSinceEpoch()) <= 2);
+        drawn.append(
+            text(next->key.id, QStringLiteral("head -c 16 /dev/urandom | od -An -tx1; cat /etc/machine-id")));
         remove(next->key.id);
     }
+    drawn.removeDuplicates();
+    QCOMPARE(drawn.size(), 3);
     remove(first->key.id);
     // What waits is nobody's: it ends with the engine, or with the next one's start.
-    QTRY_VERIFY_WITH_TIMEOUT(spare(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(spare(), 60'000);
+    QVERIFY(m_box->await(m_box->fleet().stockControl()->setPool(first->templateId, {})));
+    QTRY_VERIFY_WITH_TIMEOUT(machines().isEmpty(), 30'000);
+}
+
+// Room for one machine: the next waits in line, and is told its place.
+void RealEngine::aLaunchWaitsForRoom()
+{
+    m_box = std::make_unique<test::EngineBox>(
+        test::EngineBox::Setup{.folder = {}, .adjust = [](microvm::EngineOptions &options) {
+                                   options.limits.machines = 1;
+                               }});
+    QVERIFY(m_box->isReady());
+    const auto first = m_box->launchRunning(code(QStringLiteral("first")));
+    QVERIFY(first);
+    LaunchSpec spec = code(QStringLiteral("second"));
+    QVERIFY(!m_box->await(m_box->control().launch(spec, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::LimitReached);
+    QList<SandboxId> waiting;
+    spec.waitForRoom = true;
+    for (const char *name : {"second", "third", "fourth"}) {
+        spec.name = QString::fromLatin1(name);
+        const auto waits = m_box->await(m_box->control().launch(spec, Cause::Program));
+        QVERIFY(waits);
+        QCOMPARE(waits->status, Status::Pending);
+        QCOMPARE(waits->queuePosition, int(waiting.size()) + 1);
+        waiting.append(waits->key.id);
+    }
+    // One leaves the line, an engine comes anew: the others move up.
+    remove(waiting[1]);
     m_box->reopen();
     QVERIFY(m_box->isReady());
-    QTRY_VERIFY(machines().isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(m_box->find(waiting[2])->queuePosition, 2, 30'000);
+    QCOMPARE(m_box->find(waiting[0])->queuePosition, 1);
+    remove(first->key.id);
+    QVERIFY(m_box->waitFor(waiting[0], Status::Running));
+    QVERIFY(!m_box->find(waiting[0])->queuePosition);
+    QTRY_COMPARE_WITH_TIMEOUT(m_box->find(waiting[2])->queuePosition, 1, 30'000);
+    // A pause that is on disk makes room, too.
+    QVERIFY(m_box->await(m_box->control().pause(waiting[0], Cause::Program)));
+    QVERIFY(m_box->waitFor(waiting[2], Status::Running));
+    QVERIFY(!m_box->await(m_box->control().resume(waiting[0], std::nullopt, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::LimitReached);
+    // What can never fit does not wait.
+    spec.name = QStringLiteral("huge");
+    spec.memory = Bytes::fromGiB(64);
+    QVERIFY(!m_box->await(m_box->control().launch(spec, Cause::Program)));
+    QCOMPARE(m_box->lastError().code(), ErrorCode::OutOfMemory);
+    remove(waiting[0]);
+    remove(waiting[2]);
 }
 
 QTEST_GUILESS_MAIN(RealEngine)

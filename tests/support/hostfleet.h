@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/api/fleet.h"
+#include "tests/support/fakestock.h"
 
 #include <QHash>
 #include <QProcess>
@@ -46,6 +47,8 @@ public:
     [[nodiscard]] Display *display() override { return this; }
     [[nodiscard]] Exec *exec() override { return this; }
     [[nodiscard]] ProgramAccess *programAccess() override { return access; }
+    [[nodiscard]] FleetStock *stock() override { return hasStock ? &fakeStock : nullptr; }
+    [[nodiscard]] StockControl *stockControl() override { return hasStock ? &fakeStock : nullptr; }
 
     Pending<Sandbox> launch(const LaunchSpec &spec, Cause cause) override;
     Pending<Sandbox> pause(const SandboxId &id, Cause cause) override;
@@ -59,6 +62,7 @@ public:
     Pending<Done> cancelJob(const JobId &id) override;
     Pending<DisplayAddress> address(const SandboxId &id) override;
     Pending<QByteArray> screenshot(const SandboxId &id) override;
+    void inputGiven(const SandboxId &id) override { inputs.append(id); }
     std::unique_ptr<ExecSession> run(const SandboxId &id, const ExecRequest &request) override;
 
     [[nodiscard]] static Sandbox running(const QString &id, const QString &name);
@@ -68,6 +72,9 @@ public:
     bool answerNever = false;     // until answerAll
     void answerAll();
     ExecRequest lastRequest;
+    FakeStock fakeStock;
+    bool hasStock = true;
+    QList<SandboxId> inputs;         // that somebody gave at a screen
     ProgramAccess *access = nullptr; // given by the test
     int liveSessions = 0;
 

@@ -72,7 +72,7 @@ void ScreenView::sendChord(const QList<quint32> &keysyms)
         strokes.push_back({keysym, true});
     for (auto it = keysyms.crbegin(); it != keysyms.crend(); ++it)
         strokes.push_back({*it, false});
-    m_connection.sendKeys(strokes);
+    send(strokes);
 }
 
 void ScreenView::keyPressEvent(QKeyEvent *event)
@@ -81,7 +81,7 @@ void ScreenView::keyPressEvent(QKeyEvent *event)
         QAbstractScrollArea::keyPressEvent(event);
         return;
     }
-    m_connection.sendKeys(m_keyboard.press(inputOf(*event)));
+    send(m_keyboard.press(inputOf(*event)));
     event->accept();
 }
 
@@ -91,7 +91,7 @@ void ScreenView::keyReleaseEvent(QKeyEvent *event)
         QAbstractScrollArea::keyReleaseEvent(event);
         return;
     }
-    m_connection.sendKeys(m_keyboard.release(inputOf(*event)));
+    send(m_keyboard.release(inputOf(*event)));
     event->accept();
     if (m_keyboard.takeReleaseChord())
         setControl(false);
@@ -100,7 +100,7 @@ void ScreenView::keyReleaseEvent(QKeyEvent *event)
 void ScreenView::inputMethodEvent(QInputMethodEvent *event)
 {
     if (m_control && !event->commitString().isEmpty())
-        m_connection.sendKeys(m_keyboard.typed(event->commitString()));
+        send(m_keyboard.typed(event->commitString()));
     event->accept();
 }
 
@@ -120,18 +120,39 @@ void ScreenView::releaseInput()
     m_connection.sendPointer(buttons);
 }
 
+void ScreenView::send(const std::vector<KeyStroke> &strokes)
+{
+    m_connection.sendKeys(strokes);
+    noteInput();
+}
+
+void ScreenView::send(const std::vector<PointerStroke> &strokes)
+{
+    m_connection.sendPointer(strokes);
+    noteInput();
+}
+
+void ScreenView::noteInput()
+{
+    constexpr qint64 SaidEvery = 3000; // ms
+    if (m_sinceInput.isValid() && !m_sinceInput.hasExpired(SaidEvery))
+        return;
+    m_sinceInput.start();
+    emit inputSent();
+}
+
 void ScreenView::mousePressEvent(QMouseEvent *event)
 {
     if (!m_control)
         return;
-    m_connection.sendPointer(m_pointer.pressed(geometryNow().toGuest(event->position()), event->button()));
+    send(m_pointer.pressed(geometryNow().toGuest(event->position()), event->button()));
 }
 
 void ScreenView::mouseReleaseEvent(QMouseEvent *event)
 {
     if (!m_control)
         return;
-    m_connection.sendPointer(m_pointer.released(geometryNow().toGuest(event->position()), event->button()));
+    send(m_pointer.released(geometryNow().toGuest(event->position()), event->button()));
 }
 
 void ScreenView::mouseDoubleClickEvent(QMouseEvent *event)
@@ -149,7 +170,7 @@ void ScreenView::mouseMoveEvent(QMouseEvent *event)
     const ScreenGeometry geometry = geometryNow();
     if (m_pointer.holdsNothing() && !geometry.contains(event->position()))
         return;
-    m_connection.sendPointer(m_pointer.moved(geometry.toGuest(event->position())));
+    send(m_pointer.moved(geometry.toGuest(event->position())));
 }
 
 void ScreenView::wheelEvent(QWheelEvent *event)
@@ -158,7 +179,7 @@ void ScreenView::wheelEvent(QWheelEvent *event)
         QAbstractScrollArea::wheelEvent(event);
         return;
     }
-    m_connection.sendPointer(m_pointer.turned(geometryNow().toGuest(event->position()), event->angleDelta()));
+    send(m_pointer.turned(geometryNow().toGuest(event->position()), event->angleDelta()));
     event->accept();
 }
 

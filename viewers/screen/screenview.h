@@ -61,6 +61,7 @@ signals:
     void takeControlRequested(); // double click while watching
     void clipboardOffered(const QString &text);
     void bellRang();
+    void inputSent(); // keys or buttons went to the guest; said every few seconds while they do
 
 protected:
     bool event(QEvent *event) override;
@@ -86,6 +87,9 @@ private:
     void onFrame(const VncFrame &frame);
     void askForFrame();
     void releaseInput();
+    void send(const std::vector<KeyStroke> &strokes);
+    void send(const std::vector<PointerStroke> &strokes);
+    void noteInput();
     void updateScrollBars();
     void updatePointerShape();
     void updateSpokenState();
@@ -99,6 +103,7 @@ private:
     Keyboard m_keyboard;
     Pointer m_pointer;
     QElapsedTimer m_frameAge;
+    QElapsedTimer m_sinceInput;
     QTimer m_ageTimer;
     ScaleMode m_mode = ScaleMode::Fit;
     bool m_control = false;

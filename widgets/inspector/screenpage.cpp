@@ -86,6 +86,12 @@ ScreenPage::ScreenPage(Workbench &bench, QWidget *parent)
     connect(m_view, &ScreenView::controlChanged, this, &ScreenPage::showControl);
     connect(m_view, &ScreenView::guestSizeChanged, this, &ScreenPage::showControl);
     connect(m_view, &ScreenView::takeControlRequested, this, [this] { m_view->setControl(true); });
+    // Typing is a use of the sandbox, watching is none.
+    connect(m_view, &ScreenView::inputSent, this, [this] {
+        Fleet *fleet = m_bench.store.fleet(m_shown.context);
+        if (fleet && fleet->display())
+            fleet->display()->inputGiven(m_shown.id);
+    });
     connect(qobject_cast<QPushButton *>(m_resume), &QPushButton::clicked, this, &ScreenPage::resumeRequested);
     showControl();
     say({}, false);

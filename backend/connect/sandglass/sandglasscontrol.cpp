@@ -112,6 +112,11 @@ Pending<DisplayAddress> SandglassDisplay::address(const SandboxId &id)
         m_client.call(QStringLiteral("display_address"), target(id.toString()), ScreenDeadline), m_feed);
 }
 
+void SandglassDisplay::inputGiven(const SandboxId &id)
+{
+    (void)m_client.call(QStringLiteral("input_given"), target(id.toString()), CommandDeadline);
+}
+
 Pending<QByteArray> SandglassDisplay::screenshot(const SandboxId &id)
 {
     return decoded<QByteArray>(

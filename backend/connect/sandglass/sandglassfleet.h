@@ -7,6 +7,7 @@
 #include "backend/connect/sandglass/sandglasscontrol.h"
 #include "backend/connect/sandglass/sandglassexec.h"
 #include "backend/connect/sandglass/sandglassfeed.h"
+#include "backend/connect/sandglass/sandglassstock.h"
 
 namespace sandglass::connect {
 
@@ -24,7 +25,8 @@ class SandglassFleet final : public Fleet
 public:
     SandglassFleet(const SandglassFleetOptions &options, const Clock &clock)
         : m_client(options.client), m_feed(m_client, options.context, clock), m_control(m_client, m_feed),
-          m_display(m_client, m_feed), m_exec(m_client), m_access(m_client)
+          m_display(m_client, m_feed), m_exec(m_client), m_access(m_client), m_stock(m_client),
+          m_stockControl(m_client, m_feed)
     {}
 
     [[nodiscard]] FleetFeed &feed() override { return m_feed; }
@@ -32,6 +34,8 @@ public:
     [[nodiscard]] Display *display() override { return &m_display; }
     [[nodiscard]] Exec *exec() override { return &m_exec; }
     [[nodiscard]] ProgramAccess *programAccess() override { return &m_access; }
+    [[nodiscard]] FleetStock *stock() override { return &m_stock; }
+    [[nodiscard]] StockControl *stockControl() override { return &m_stockControl; }
     [[nodiscard]] const ServerInfo &server() const { return m_client.server(); }
 
 private:
@@ -41,6 +45,8 @@ private:
     SandglassDisplay m_display;
     SandglassExec m_exec;
     SandglassAccess m_access;
+    SandglassStock m_stock;
+    SandglassStockControl m_stockControl;
 };
 
 } // namespace sandglass::connect

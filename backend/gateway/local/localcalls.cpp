@@ -3,7 +3,7 @@
 
 #include "backend/api/wire/callcodec.h"
 #include "backend/api/wire/fields.h"
-#include "backend/api/wire/fleetcodec.h"
+#include "backend/api/wire/stockcodec.h"
 #include "backend/core/whenanswered.h"
 
 #include <algorithm>
@@ -184,6 +184,93 @@ Pending<Json> revokeApiKey(Fleet &fleet, const Json &params, QObject *context)
         [](ProgramAccess &access, const Target &target) { return access.revokeKey(target.id.toString()); });
 }
 
+// One value out of the field of this name, given to the half of the fleet that acts on its stock.
+template<typename Value, typename Ask>
+Pending<Json> withValue(Fleet &fleet, const Json &params, const char *field, QObject *context, Ask ask)
+{
+    if (!fleet.stockControl())
+        return refused<Json>(Error(ErrorCode::Unsupported));
+    Value value;
+    Cause cause = Cause::Program;
+    wire::Fields fields(params);
+    fields.read(field, value).readIfThere("cause", cause);
+    if (const auto read = fields.into(true); !read)
+        return refused<Json>(Error(ErrorCode::InvalidArgument, read.error().detail()));
+    if (const auto checked = callerCause(cause); !checked)
+        return refused<Json>(checked.error());
+    return asJson(ask(*fleet.stockControl(), value, cause), context);
+}
+
+Pending<Json> makeCheckpoint(Fleet &fleet, const Json &params, QObject *context)
+{
+    QString name;
+    wire::Fields fields(params);
+    fields.read("name", name);
+    if (const auto read = fields.into(true); !read)
+        return refused<Json>(Error(ErrorCode::InvalidArgument, read.error().detail()));
+    return withTarget(fleet.stockControl(), params, context,
+                      [name](StockControl &control, const Target &target) {
+                          return control.makeCheckpoint(target.id, name, target.cause);
+                      });
+}
+
+Pending<Json> removeCheckpoint(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.stockControl(), params, context, [](StockControl &control, const Target &target) {
+        return control.removeCheckpoint(CheckpointId(target.id.toString()), target.cause);
+    });
+}
+
+Pending<Json> clone(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withValue<CloneSpec>(
+        fleet, params, "spec", context,
+        [](StockControl &control, const CloneSpec &spec, Cause cause) { return control.clone(spec, cause); });
+}
+
+Pending<Json> setPool(Fleet &fleet, const Json &params, QObject *context)
+{
+    TemplateId id;
+    wire::Fields fields(params);
+    fields.read("template", id);
+    if (const auto read = fields.into(true); !read)
+        return refused<Json>(Error(ErrorCode::InvalidArgument, read.error().detail()));
+    return withValue<PoolSetting>(fleet, params, "setting", context,
+                                  [id](StockControl &control, const PoolSetting &setting, Cause) {
+                                      return control.setPool(id, setting);
+                                  });
+}
+
+Pending<Json> setPolicy(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withValue<FleetPolicy>(
+        fleet, params, "policy", context,
+        [](StockControl &control, const FleetPolicy &policy, Cause) { return control.setPolicy(policy); });
+}
+
+Pending<Json> saveAgent(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withValue<Agent>(
+        fleet, params, "agent", context,
+        [](StockControl &control, const Agent &agent, Cause) { return control.saveAgent(agent); });
+}
+
+Pending<Json> removeAgent(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.stockControl(), params, context, [](StockControl &control, const Target &target) {
+        return control.removeAgent(AgentId(target.id.toString()));
+    });
+}
+
+// The person at the screen of another window.
+Pending<Json> inputGiven(Fleet &fleet, const Json &params, QObject *context)
+{
+    return withTarget(fleet.display(), params, context, [](Display &display, const Target &target) {
+        display.inputGiven(target.id);
+        return answered<Done>(Done());
+    });
+}
+
 constexpr std::array Calls{
     Call{"launch", launch},
     Call{"pause", pause},
@@ -196,6 +283,14 @@ constexpr std::array Calls{
     Call{"cancel_job", cancelJob},
     Call{"display_address", displayAddress},
     Call{"screenshot", screenshot},
+    Call{"input_given", inputGiven},
+    Call{"make_checkpoint", makeCheckpoint},
+    Call{"remove_checkpoint", removeCheckpoint},
+    Call{"clone", clone},
+    Call{"set_pool", setPool},
+    Call{"set_policy", setPolicy},
+    Call{"save_agent", saveAgent},
+    Call{"remove_agent", removeAgent},
     Call{"api_address", apiAddress},
     Call{"api_keys", apiKeys},
     Call{"create_api_key", createApiKey},

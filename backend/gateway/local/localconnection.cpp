@@ -161,7 +161,7 @@ Result<Json> LocalConnection::subscribe(const Json &params)
     fields.read("cursor", cursor);
     if (const auto read = fields.into(cursor); !read)
         return fail(read.error());
-    m_subscription = std::make_unique<LocalSubscription>(m_fleet.feed(), cursor);
+    m_subscription = std::make_unique<LocalSubscription>(m_fleet.feed(), m_fleet.stock(), cursor);
     connect(m_subscription.get(), &LocalSubscription::wanted, this, &LocalConnection::pump);
     return Json::object();
 }

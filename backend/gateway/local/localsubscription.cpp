@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/gateway/local/localsubscription.h"
 
-#include "backend/api/wire/fleetcodec.h"
+#include "backend/api/wire/stockcodec.h"
 
 #include <algorithm>
 
@@ -23,8 +23,8 @@ RpcRequest notification(const char *method, Json params)
 
 } // namespace
 
-LocalSubscription::LocalSubscription(FleetFeed &feed, std::optional<quint64> cursor)
-    : m_feed(feed), m_cursor(cursor)
+LocalSubscription::LocalSubscription(FleetFeed &feed, FleetStock *stock, std::optional<quint64> cursor)
+    : m_feed(feed), m_stock(stock), m_cursor(cursor)
 {
     connect(&feed, &FleetFeed::reset, this, &LocalSubscription::restart);
     connect(&feed, &FleetFeed::changed, this, &LocalSubscription::gather);
@@ -38,7 +38,20 @@ LocalSubscription::LocalSubscription(FleetFeed &feed, std::optional<quint64> cur
     due(&FleetFeed::contextChanged, &LocalSubscription::m_contextDue);
     due(&FleetFeed::templatesChanged, &LocalSubscription::m_templatesDue);
     due(&FleetFeed::jobsChanged, &LocalSubscription::m_jobsDue);
+    listenToStock();
     feed.start();
+}
+
+void LocalSubscription::listenToStock()
+{
+    if (!m_stock)
+        return;
+    for (const auto signal : {&FleetStock::checkpointsChanged, &FleetStock::poolsChanged,
+                              &FleetStock::agentsChanged, &FleetStock::policyChanged})
+        connect(m_stock, signal, this, [this] {
+            m_stockDue = true;
+            emit wanted();
+        });
 }
 
 std::optional<RpcRequest> LocalSubscription::next()
@@ -58,6 +71,8 @@ std::optional<RpcRequest> LocalSubscription::next()
         return notification("templates", {{"templates", wire::encode(m_feed.templates())}});
     if (std::exchange(m_jobsDue, false))
         return notification("jobs", {{"jobs", wire::encode(m_feed.jobs())}});
+    if (std::exchange(m_stockDue, false))
+        return nextStock();
     return std::nullopt;
 }
 
@@ -92,6 +107,7 @@ RpcRequest LocalSubscription::nextReset()
 {
     m_resetDue = false;
     m_contextDue = m_templatesDue = m_jobsDue = false;
+    m_stockDue = m_stock != nullptr; // behind the list
     m_changed.clear();
     m_removed.clear();
     m_events.clear();
@@ -137,6 +153,14 @@ RpcRequest LocalSubscription::nextDelta()
         it = m_changed.erase(it);
     }
     return notification("changed", wire::encode(delta));
+}
+
+RpcRequest LocalSubscription::nextStock()
+{
+    return notification("stock", {{"checkpoints", wire::encode(m_stock->checkpoints())},
+                                  {"pools", wire::encode(m_stock->pools())},
+                                  {"agents", wire::encode(m_stock->agents())},
+                                  {"policy", wire::encode(m_stock->policy())}});
 }
 
 } // namespace sandglass::gateway

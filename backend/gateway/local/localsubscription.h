@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/api/fleetfeed.h"
+#include "backend/api/fleetstock.h"
 #include "backend/api/wire/rpcmessage.h"
 
 #include <QHash>
@@ -17,8 +18,8 @@ class LocalSubscription final : public QObject
     Q_OBJECT
 
 public:
-    // `cursor`: the last event that the subscriber has.
-    LocalSubscription(FleetFeed &feed, std::optional<quint64> cursor);
+    // `cursor`: the last event that the subscriber has. The stock may be null.
+    LocalSubscription(FleetFeed &feed, FleetStock *stock, std::optional<quint64> cursor);
 
     // The next message; nothing when all is said.
     [[nodiscard]] std::optional<wire::RpcRequest> next();
@@ -33,8 +34,11 @@ private:
     [[nodiscard]] wire::RpcRequest nextReset();
     [[nodiscard]] wire::RpcRequest nextPage();
     [[nodiscard]] wire::RpcRequest nextDelta();
+    [[nodiscard]] wire::RpcRequest nextStock();
+    void listenToStock();
 
     FleetFeed &m_feed;
+    FleetStock *m_stock;
     std::optional<quint64> m_cursor;
     bool m_resetDue = true;
     bool m_paging = false;
@@ -46,6 +50,7 @@ private:
     bool m_contextDue = false;
     bool m_templatesDue = false;
     bool m_jobsDue = false;
+    bool m_stockDue = false;
 };
 
 } // namespace sandglass::gateway

@@ -8,6 +8,7 @@
 
 #include "backend/guest/agent/access.h"
 #include "backend/guest/agent/channelbench.h"
+#include "backend/guest/agent/fingerprint.h"
 #include "backend/guest/agent/identity.h"
 #include "backend/guest/agent/jsonvalue.h"
 #include "backend/guest/agent/sandboxinit.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr std::size_t identityLimit = 256 << 10;
 constexpr std::size_t initLimit = 2 << 20;
 constexpr std::size_t diskThreads = 4;
+constexpr std::chrono::seconds longestHold{20};
 constexpr std::string_view ownAuthority = "guest"; // the engine's own requests
 constexpr const char *envdVersion = "0.6.13";      // the features of the E2B contract that are here
 constexpr const char *jsonType = "application/json";
@@ -48,12 +50,15 @@ const Headers crossOrigin{{"access-control-allow-origin", "*"}, {"access-control
 Agent::Agent(boost::asio::io_context &context, std::unique_ptr<GuestSystem> system, TemplateFacts facts,
              std::string defaultUser)
     : m_context(context), m_system(std::move(system)),
-      m_templateEnvironment(facts.environment), m_defaults{facts.environment, defaultUser, {}, {}},
+      m_templateEnvironment(facts.environment), m_defaults{facts.environment, defaultUser, {}, {}, -1},
       m_templateUser(std::move(defaultUser)), m_disk(context.get_executor(), diskThreads),
       m_machine(context.get_executor(), 1), m_processes(context.get_executor(), m_defaults),
       m_filesystem(context.get_executor(), m_disk, m_defaults), m_files(m_disk, m_defaults),
-      m_readiness(context.get_executor(), std::move(facts)), m_bootId(bootId())
-{}
+      m_readiness(context.get_executor(), std::move(facts)), m_bootId(bootId()),
+      m_holdLimit(context.get_executor())
+{
+    m_defaults.programsGroup = m_system->programsGroup();
+}
 
 Agent::~Agent()
 {
@@ -158,6 +163,11 @@ bool Agent::handlePost(const std::shared_ptr<Exchange> &exchange, Http2Session &
     } else if (path == "/init") {
         Exchange *self = exchange.get();
         exchange->collect(initLimit, [this, self](const std::string &body) { takeInit(*self, body); });
+    } else if (path == "/fingerprint") {
+        Exchange *self = exchange.get();
+        exchange->collect(identityLimit, [this, self](const std::string &body) { fingerprint(*self, body); });
+    } else if (path == "/hold") {
+        hold(exchange);
     } else if (path == "/sync") {
         sync(exchange);
     } else if (path == "/detach") {
@@ -218,6 +228,12 @@ void Agent::takeIdentity(Exchange &exchange, std::string_view body)
     m_hostName = identity.hostName;
     m_defaults.environment = sandboxEnvironment(m_templateEnvironment, identity);
     exchange.respond(200, jsonType, dump({{"boot_id", m_bootId}}));
+    if (identity.hold) {
+        limitHold();
+    } else {
+        m_holdLimit.cancel();
+        m_system->releasePrograms(); // after the answer, which waits for no program
+    }
     m_machine.run(
         [this, identity = std::move(identity)]() {
             writeIdentityFiles(*m_system, identity);
@@ -249,6 +265,46 @@ void Agent::takeInit(Exchange &exchange, std::string_view body)
             return true;
         },
         [](bool) {});
+}
+
+void Agent::fingerprint(Exchange &exchange, std::string_view body)
+{
+    const auto message = parseObject(body.empty() ? "{}" : body);
+    std::vector<std::string> files;
+    const auto *asked = std::get_if<nlohmann::json>(&message);
+    if (const nlohmann::json *list = asked != nullptr ? member(*asked, "files") : nullptr) {
+        for (const nlohmann::json &file : list->is_array() ? *list : nlohmann::json::array()) {
+            if (auto path = plainText(file))
+                files.push_back(std::move(*path));
+        }
+    }
+    std::vector<std::string> folders{"/tmp", "/dev/shm"};
+    if (const auto user = findUser(m_defaults.user))
+        folders.push_back(user->home);
+    // Not behind what keeps the machine's files: a pause waits for this.
+    m_disk.run([boot = m_bootId, files, folders]() { return dump(takeFingerprint(boot, files, folders)); },
+               [kept = exchange.shared_from_this()](const std::string &text) {
+                   kept->respond(200, jsonType, text);
+               });
+}
+
+void Agent::hold(const std::shared_ptr<Exchange> &exchange)
+{
+    limitHold();
+    m_machine.run([this]() { return m_system->holdPrograms(); },
+                  [exchange](bool all) {
+                      exchange->respond(200, jsonType, dump({{"all", all}}));
+                  });
+}
+
+// Of the guest's own time: one that is never told who it is must not stand still for ever.
+void Agent::limitHold()
+{
+    m_holdLimit.expires_after(longestHold);
+    m_holdLimit.async_wait([this](const boost::system::error_code &cancelled) {
+        if (!cancelled)
+            m_system->releasePrograms();
+    });
 }
 
 void Agent::sync(const std::shared_ptr<Exchange> &exchange)

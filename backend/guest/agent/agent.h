@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include "backend/guest/agent/diskpool.h"
 #include "backend/guest/agent/exchange.h"
@@ -47,6 +48,9 @@ private:
     void ready(const std::shared_ptr<Exchange> &exchange);
     void takeIdentity(Exchange &exchange, std::string_view body);
     void takeInit(Exchange &exchange, std::string_view body);
+    void fingerprint(Exchange &exchange, std::string_view body);
+    void hold(const std::shared_ptr<Exchange> &exchange);
+    void limitHold();
     void sync(const std::shared_ptr<Exchange> &exchange);
     void detach(const std::shared_ptr<Exchange> &exchange, Http2Session &session);
 
@@ -66,6 +70,7 @@ private:
     std::string m_bootId;
     std::string m_sandboxId;
     std::string m_hostName = "sandbox";
+    boost::asio::steady_timer m_holdLimit;
     std::vector<std::shared_ptr<Http2Session>> m_sessions;
 };
 

@@ -14,6 +14,9 @@ namespace sandglass::guest {
 
 namespace {
 
+// A program that waits for a disk stands still only when that is done.
+constexpr std::chrono::milliseconds HoldTakes{500};
+
 // The folders above a file of the guest, made when missing.
 bool makeParents(const std::string &path, std::size_t from)
 {
@@ -62,6 +65,11 @@ bool RealSystem::powerOff()
     return ::kill(1, SIGRTMIN + systemdPowerOff) == 0;
 }
 
+bool RealSystem::holdPrograms()
+{
+    return m_hold.hold(HoldTakes);
+}
+
 bool RealSystem::write(const std::string &path, std::string_view text, mode_t mode)
 {
     return makeParents(path, 0) && writeFile(path, text, mode);
@@ -85,6 +93,16 @@ bool FolderSystem::setHostName(const std::string &name)
 bool FolderSystem::powerOff()
 {
     return write("/poweroff", "asked", 0644);
+}
+
+bool FolderSystem::holdPrograms()
+{
+    return write("/held", "1", 0644);
+}
+
+void FolderSystem::releasePrograms()
+{
+    write("/held", "0", 0644);
 }
 
 bool FolderSystem::write(const std::string &path, std::string_view text, mode_t mode)

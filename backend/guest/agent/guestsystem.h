@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "backend/guest/agent/files.h"
+#include "backend/guest/agent/programhold.h"
 
 namespace sandglass::guest {
 
@@ -21,6 +22,12 @@ public:
     virtual bool addEntropy(std::string_view bytes) = 0;
     virtual bool setHostName(const std::string &name) = 0;
     virtual bool powerOff() = 0;
+    // Every program but the agent stands still, or goes on; hold() may take a moment and may come from
+    // another thread.
+    virtual bool holdPrograms() = 0;
+    virtual void releasePrograms() = 0;
+    // The folder of the control group that programs are started in, or -1.
+    virtual int programsGroup() const { return -1; }
     // Absolute paths of the guest.
     virtual bool write(const std::string &path, std::string_view text, mode_t mode) = 0;
 };
@@ -33,10 +40,14 @@ public:
     bool addEntropy(std::string_view bytes) override;
     bool setHostName(const std::string &name) override;
     bool powerOff() override;
+    bool holdPrograms() override;
+    void releasePrograms() override { m_hold.release(); }
+    int programsGroup() const override { return m_hold.programs().get(); }
     bool write(const std::string &path, std::string_view text, mode_t mode) override;
 
 private:
     FileDescriptor m_random; // open from the start: a clone's first act should not look paths up
+    ProgramHold m_hold;
 };
 
 class FolderSystem : public GuestSystem
@@ -47,6 +58,8 @@ public:
     bool addEntropy(std::string_view bytes) override;
     bool setHostName(const std::string &name) override;
     bool powerOff() override;
+    bool holdPrograms() override;
+    void releasePrograms() override;
     bool write(const std::string &path, std::string_view text, mode_t mode) override;
 
 private:

@@ -86,6 +86,11 @@ Answer<Identity> parseIdentity(const nlohmann::json &message)
     if (!entropy || entropy->size() < minimumEntropy || entropy->size() > maximumEntropy)
         return invalid("entropy is not base64 of 32 to 512 bytes");
     identity.entropy = *entropy;
+    if (const auto hold = message.find("hold"); hold != message.end()) {
+        if (!hold->is_boolean())
+            return invalid("hold is not true or false");
+        identity.hold = hold->get<bool>();
+    }
     if (!readVariables(message, identity.environment))
         return invalid("env is not a map of names to strings");
     return identity;

@@ -23,6 +23,7 @@ struct Identity
     std::int64_t wallTime = 0; // nanoseconds since the epoch
     std::string entropy;       // raw bytes, 32 at least
     Environment environment;
+    bool hold = false; // programs stand still until it is told once more
 };
 
 Answer<Identity> parseIdentity(const nlohmann::json &message);

@@ -113,6 +113,7 @@ void ProcessService::start(const std::shared_ptr<Exchange> &exchange, StartReque
     plan.user = *user;
     plan.stdinOpen = request.stdinOpen;
     plan.terminal = request.terminal;
+    plan.group = m_defaults.programsGroup;
     const auto process = std::make_shared<Process>(m_executor, std::move(request));
     ++m_starting;
     process->start(

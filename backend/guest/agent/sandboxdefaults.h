@@ -15,6 +15,7 @@ struct SandboxDefaults
     std::string user;
     std::string workingDirectory; // empty: the user's home
     std::string accessToken;      // empty: none is asked for
+    int programsGroup = -1;       // folder of the control group that programs are started in
 };
 
 } // namespace sandglass::guest

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/close_range.h>
+#include <linux/sched.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -173,6 +174,22 @@ bool openTerminal(const SpawnPlan &plan, SpawnedChild &child, Streams &theirs)
     return true;
 }
 
+// Born in its control group: moving there later would make all wait for the kernel's grace periods. The child
+// may do no more than after a plain fork.
+pid_t forkInto(int group)
+{
+    if (group >= 0) {
+        clone_args arguments{};
+        arguments.flags = CLONE_INTO_CGROUP;
+        arguments.exit_signal = SIGCHLD;
+        arguments.cgroup = static_cast<std::uint64_t>(group);
+        const long pid = ::syscall(SYS_clone3, &arguments, sizeof arguments);
+        if (pid >= 0)
+            return static_cast<pid_t>(pid);
+    }
+    return ::fork();
+}
+
 } // namespace
 
 bool resizeTerminal(int master, TerminalSize size)
@@ -202,7 +219,7 @@ SpawnedChild spawn(const SpawnPlan &plan)
     view.err = plan.terminal ? view.in : theirs.err.get();
     view.failure = failure.write.get();
     view.switchUser = ::geteuid() == 0;
-    const pid_t pid = ::fork();
+    const pid_t pid = forkInto(plan.group);
     if (pid < 0)
         return child;
     if (pid == 0)

@@ -27,6 +27,7 @@ struct SpawnPlan
     User user;
     bool stdinOpen = false;
     std::optional<TerminalSize> terminal; // then it is all three of the standard streams
+    int group = -1;                       // folder of its control group; none: the agent's own
 };
 
 // A started child: its descriptors are non-blocking and closed on exec. The child has its own session, the

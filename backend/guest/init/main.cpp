@@ -36,6 +36,7 @@ constexpr const char *agentUnit = "[Unit]\n"
                                   "RestartSec=200ms\n"
                                   "OOMScoreAdjust=-900\n"
                                   "KillMode=process\n"
+                                  "Delegate=yes\n" // programs are in a group below the agent's
                                   "LimitNOFILE=65536\n"
                                   "TasksMax=infinity\n";
 

@@ -2,6 +2,7 @@
 #include "backend/microvm/channel/agentcalls.h"
 
 #include "backend/microvm/channel/guestexec.h"
+#include "backend/microvm/store/recordjson.h"
 
 #include <QDateTime>
 #include <QRandomGenerator>
@@ -93,13 +94,15 @@ QByteArray identityBody(const GuestIdentity &identity)
     json environment = json::object();
     for (auto it = identity.environment.begin(); it != identity.environment.end(); ++it)
         environment[it.key().toStdString()] = it.value().toStdString();
-    const json value{{"sandbox_id", identity.sandboxId.toString().toStdString()},
-                     {"template_id", identity.templateId.toString().toStdString()},
-                     {"hostname", identity.hostname.toStdString()},
-                     {"machine_id", identity.machineId.toStdString()},
-                     {"wall_time_ns", std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()},
-                     {"entropy", freshEntropy()},
-                     {"env", environment}};
+    json value{{"sandbox_id", identity.sandboxId.toString().toStdString()},
+               {"template_id", identity.templateId.toString().toStdString()},
+               {"hostname", identity.hostname.toStdString()},
+               {"machine_id", identity.machineId.toStdString()},
+               {"wall_time_ns", std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()},
+               {"entropy", freshEntropy()},
+               {"env", environment}};
+    if (identity.hold)
+        value["hold"] = true;
     return QByteArray::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
@@ -145,6 +148,15 @@ void setClock(AgentClient &agent, std::chrono::milliseconds deadline, QObject *c
                doneOf);
 }
 
+constexpr qsizetype MostOfFingerprint = 64 * 1024;
+
+Result<Fingerprint> fingerprintOf(const HttpAnswer &answer)
+{
+    if (answer.status != 200 || answer.body.size() > MostOfFingerprint)
+        return fail(unexpected(answer));
+    return fingerprintFromJsonText(answer.body);
+}
+
 } // namespace
 
 void askHealth(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context,
@@ -173,6 +185,22 @@ void setIdentity(AgentClient &agent, const GuestIdentity &identity, std::chrono:
     };
     call<QString>(agent, post("/identity"), identityBody(identity), deadline, context, settle,
                   [](const HttpAnswer &answer) { return bootIdOf(objectOf(answer)); });
+}
+
+void holdPrograms(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply)
+{
+    call<Done>(agent, post("/hold"), {}, deadline, context, std::move(reply), doneOf);
+}
+
+void takeFingerprint(AgentClient &agent, const QStringList &files, std::chrono::milliseconds deadline,
+                     QObject *context, Reply<Fingerprint> reply)
+{
+    json asked = json::object();
+    for (const QString &file : files)
+        asked["files"].push_back(file.toStdString());
+    call<Fingerprint>(agent, post("/fingerprint"),
+                      QByteArray::fromStdString(asked.dump(-1, ' ', false, json::error_handler_t::replace)),
+                      deadline, context, std::move(reply), fingerprintOf);
 }
 
 void syncDisks(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply)

@@ -5,6 +5,7 @@
 #include "backend/core/pending.h"
 #include "backend/microvm/answer.h"
 #include "backend/microvm/channel/agentclient.h"
+#include "backend/microvm/lifecycle/fingerprint.h"
 
 #include <QMap>
 #include <QString>
@@ -23,6 +24,7 @@ struct GuestIdentity
     QString hostname;
     QString machineId; // 32 hex digits
     QMap<QString, QString> environment;
+    bool hold = false; // its programs stand still until it is told once more
 };
 
 struct GuestHealth
@@ -44,6 +46,13 @@ void waitUntilReady(AgentClient &agent, std::chrono::milliseconds deadline, QObj
 // Answers with the guest's boot id.
 void setIdentity(AgentClient &agent, const GuestIdentity &identity, std::chrono::milliseconds deadline,
                  QObject *context, Reply<QString> reply);
+// All programs of the guest stand still until it is told who it is: for a checkpoint, so that no clone of it
+// draws a random number before that.
+void holdPrograms(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context,
+                  Reply<Done> reply);
+// What must survive a pause: of `files`, or of files that the agent chooses when none are named.
+void takeFingerprint(AgentClient &agent, const QStringList &files, std::chrono::milliseconds deadline,
+                     QObject *context, Reply<Fingerprint> reply);
 // Everything that programs wrote is on the guest's disk.
 void syncDisks(AgentClient &agent, std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply);
 // The guest has begun to power off; the end of its process tells the rest.

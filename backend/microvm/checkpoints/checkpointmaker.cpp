@@ -21,6 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds OverlayTakes = 30s;
 constexpr std::chrono::milliseconds SyncTakes = 120s;
+constexpr std::chrono::milliseconds HoldTakes = 10s;
 constexpr Bytes DiskReserve = Bytes::fromMiB(512);
 
 // A link where the file system can, so that a rebuilt image does not pull the disk away from under its
@@ -44,7 +45,7 @@ CheckpointMaker::CheckpointMaker(const EngineFacts &facts, CheckpointKey key, st
     m_checkpoint.madeAt = now;
     m_checkpoint.tscKhz = facts.tscKhz;
     m_files = facts.checkpoints.paths(m_checkpoint.id());
-    m_machine = std::make_unique<Machine>(MachinePaths{m_files.folder});
+    m_machine = std::make_unique<Machine>(MachinePaths{m_files.folder}, &facts.groups);
 }
 
 CheckpointMaker::~CheckpointMaker()
@@ -163,8 +164,22 @@ void CheckpointMaker::settle()
         fail(Error(ErrorCode::GuestUnreachable));
         return;
     }
-    syncDisks(*m_machine->agent(), SyncTakes, this,
-              then([this] { m_machine->closeAgent(this, then([this] { freezeAndSave(); })); }));
+    syncDisks(*m_machine->agent(), SyncTakes, this, then([this] { holdPrograms(); }));
+}
+
+// Clones let them go on when they know who they are. An agent that cannot hold them is no reason to do
+// without a template.
+void CheckpointMaker::holdPrograms()
+{
+    const auto leave = [this](const Result<Done> &held) {
+        if (!held)
+            qCInfo(lcEngine) << "programs go on:" << held.error().toLogLine();
+        m_machine->closeAgent(this, then([this] { freezeAndSave(); }));
+    };
+    if (m_machine->agent())
+        microvm::holdPrograms(*m_machine->agent(), HoldTakes, this, leave);
+    else
+        fail(Error(ErrorCode::GuestUnreachable));
 }
 
 void CheckpointMaker::freezeAndSave()

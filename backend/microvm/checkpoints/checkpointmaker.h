@@ -36,6 +36,7 @@ private:
     void awaitReady(std::chrono::milliseconds deadline);
     void answered(const Result<QString> &ready, std::chrono::milliseconds deadline);
     void settle();
+    void holdPrograms();
     void freezeAndSave();
     void seal();
     void fail(const Error &error);

@@ -7,6 +7,7 @@
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTimer>
+#include <QtEndian>
 
 #include <fcntl.h>
 #include <linux/fs.h>
@@ -55,6 +56,34 @@ int copyContent(int from, int to)
         left -= copied;
     }
     return 0;
+}
+
+// The backing file's name lies behind the extensions in the first cluster, its place and length are in the
+// header (QEMU's docs/interop/qcow2.txt).
+Result<Done> renameBacking(int file, const QByteArray &backing)
+{
+    constexpr qsizetype HeaderBytes = 24, OffsetAt = 8, SizeAt = 16, ClusterBitsAt = 20, LongestName = 1023;
+    QByteArray header(HeaderBytes, '\0');
+    const bool read = ::pread(file, header.data(), HeaderBytes, 0) == HeaderBytes;
+    const auto offset = qFromBigEndian<quint64>(header.constData() + OffsetAt);
+    const auto length = qFromBigEndian<quint32>(header.constData() + SizeAt);
+    const auto clusterBits = qFromBigEndian<quint32>(header.constData() + ClusterBitsAt);
+    constexpr quint32 SmallestCluster = 9, LargestCluster = 21;
+    if (!read || !header.startsWith("QFI\xfb") || offset == 0 || length == 0 ||
+        clusterBits < SmallestCluster || clusterBits > LargestCluster ||
+        offset >= (quint64(1) << clusterBits))
+        return fail(ErrorCode::StoreFailed, QStringLiteral("no overlay"));
+    const quint64 room = (quint64(1) << clusterBits) - offset;
+    if (backing.size() > LongestName || quint64(backing.size()) > room)
+        return fail(ErrorCode::StoreFailed, QStringLiteral("the backing file's name is too long"));
+    const QByteArray name = backing.leftJustified(std::max<qsizetype>(length, backing.size()), '\0');
+    QByteArray size(sizeof(quint32), '\0');
+    qToBigEndian<quint32>(static_cast<quint32>(backing.size()), size.data());
+    if (::pwrite(file, name.constData(), static_cast<size_t>(name.size()), static_cast<off_t>(offset)) !=
+            name.size() ||
+        ::pwrite(file, size.constData(), static_cast<size_t>(size.size()), SizeAt) != size.size())
+        return fail(systemError(QStringLiteral("overlay"), errno));
+    return Done{};
 }
 
 // qemu-img's own words; the one thing that is read out of them is a full disk, which it does not say
@@ -128,6 +157,18 @@ Result<Done> cloneEmptyOverlay(const QString &pristine, const QString &path)
         return fail(systemError(path, failure));
     }
     return Done{};
+}
+
+Result<Done> emptyOverlayOver(const QString &pristine, const QString &backing, const QString &path)
+{
+    if (auto copied = cloneEmptyOverlay(pristine, path); !copied)
+        return copied;
+    const UniqueFd file(::open(QFile::encodeName(path).constData(), O_RDWR | O_CLOEXEC));
+    auto renamed = file.isValid() ? renameBacking(file.get(), QFile::encodeName(backing))
+                                  : Result<Done>(fail(systemError(path, errno)));
+    if (!renamed)
+        ::unlink(QFile::encodeName(path).constData());
+    return renamed;
 }
 
 Result<Bytes> freeSpace(const QString &folder)

@@ -20,6 +20,11 @@ void createOverlay(const QString &backing, const QString &backingFormat, const Q
 // shared blocks where the file system can). Well under a millisecond. AlreadyExists, DiskFull, StoreFailed.
 [[nodiscard]] Result<Done> cloneEmptyOverlay(const QString &pristine, const QString &path);
 
+// The same, but resting on another backing file of the same size and format. StoreFailed also when `pristine`
+// is no overlay or the name is too long.
+[[nodiscard]] Result<Done> emptyOverlayOver(const QString &pristine, const QString &backing,
+                                            const QString &path);
+
 [[nodiscard]] Result<Bytes> freeSpace(const QString &folder);
 // DiskFull unless `needed` can be written there and `reserve` still stays free.
 [[nodiscard]] Result<Done> checkFreeSpace(const QString &folder, Bytes needed, Bytes reserve);

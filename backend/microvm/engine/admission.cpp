@@ -24,6 +24,12 @@ std::optional<Bytes> kibField(QByteArrayView text, QByteArrayView name)
     return number ? std::optional(Bytes{kib * 1024}) : std::nullopt;
 }
 
+// What one more machine will take.
+Bytes growth(const Resources &resources, bool clone)
+{
+    return Bytes{clone ? resources.memory.value / 2 : resources.memory.value} + MachineOverhead;
+}
+
 QByteArray readAll(const QString &path)
 {
     QFile file(path);
@@ -43,8 +49,7 @@ Result<Done> admit(const Resources &resources, bool clone, const HostLoad &load,
                                                 .arg(load.guestMemory.toMiB())
                                                 .arg(limits.guestMemory->toMiB()));
     }
-    const Bytes grows{clone ? resources.memory.value / 2 : resources.memory.value};
-    const Bytes needed = grows + MachineOverhead;
+    const Bytes needed = growth(resources, clone);
     if (load.memoryAvailable < needed + limits.hostReserve) {
         return fail(ErrorCode::OutOfMemory, QStringLiteral("needs %1 MiB, %2 MiB are free")
                                                 .arg((needed + limits.hostReserve).toMiB())
@@ -56,6 +61,14 @@ Result<Done> admit(const Resources &resources, bool clone, const HostLoad &load,
                                              .arg(load.diskAvailable.toMiB()));
     }
     return Done();
+}
+
+HostLoad with(HostLoad load, const Resources &resources)
+{
+    ++load.machines;
+    load.guestMemory = load.guestMemory + resources.memory;
+    load.memoryAvailable = load.memoryAvailable - growth(resources, true);
+    return load;
 }
 
 std::optional<HostMemory> parseMeminfo(QByteArrayView text)

@@ -13,6 +13,8 @@ namespace sandglass::microvm {
 struct AdmissionLimits
 {
     int machines = 256;
+    // That may wait for room.
+    int waiting = 64;
     // Of all running guests together; none: what the host has free decides.
     std::optional<Bytes> guestMemory;
     // What the host keeps for itself.
@@ -33,6 +35,9 @@ struct HostLoad
 // OutOfMemory, DiskFull, each with the figures as detail. Pure.
 [[nodiscard]] Result<Done> admit(const Resources &resources, bool clone, const HostLoad &load,
                                  const AdmissionLimits &limits);
+
+// The load when one more clone of this size has been started.
+[[nodiscard]] HostLoad with(HostLoad load, const Resources &resources);
 
 // MemAvailable and MemTotal of /proc/meminfo's text.
 struct HostMemory

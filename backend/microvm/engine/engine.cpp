@@ -3,8 +3,8 @@
 
 #include "backend/core/logging.h"
 #include "backend/microvm/channel/agentcalls.h"
+#include "backend/microvm/engine/freshid.h"
 
-#include <QRandomGenerator>
 #include <QThread>
 
 #include <algorithm>
@@ -27,21 +27,6 @@ int savesAtOnce()
     return QThread::idealThreadCount() >= 4 ? 2 : 1;
 }
 
-// Letters and digits only, so that an id can stand in a host name beside a port.
-QString randomText(int length)
-{
-    constexpr QLatin1StringView Alphabet("abcdefghijklmnopqrstuvwxyz0123456789");
-    QString text;
-    for (int i = 0; i < length; ++i)
-        text += QChar(Alphabet[QRandomGenerator::system()->bounded(static_cast<int>(Alphabet.size()))]);
-    return text;
-}
-
-SandboxId newId()
-{
-    return SandboxId(QStringLiteral("sb") + randomText(14));
-}
-
 Resources resourcesFor(const LaunchSpec &spec, const TemplateInfo &info)
 {
     return {.vcpus = spec.vcpus.value_or(info.defaults.vcpus),
@@ -52,11 +37,10 @@ Resources resourcesFor(const LaunchSpec &spec, const TemplateInfo &info)
 } // namespace
 
 Engine::Engine(EngineOptions options, std::unique_ptr<Clock> clock)
-    : m_options(std::move(options)), m_clock(std::move(clock)), m_saves(savesAtOnce())
+    : m_options(std::move(options)), m_clock(std::move(clock)), m_saves(savesAtOnce()), m_use(*m_clock)
 {
     m_facts.saves = &m_saves;
     m_facts.deltaSaves = m_options.deltaSaves;
-    m_spares = std::make_unique<SpareMachines>(m_facts, m_options.spareMachines, newId);
     connect(&m_news, &NewsDesk::published, this, &Engine::published);
     connect(&m_deadlines, &DeadlineTimer::due, this, &Engine::onDue);
     connect(&m_deadlines, &DeadlineTimer::wallClockSet, this, &Engine::onWallClockSet);
@@ -66,40 +50,46 @@ Engine::Engine(EngineOptions options, std::unique_ptr<Clock> clock)
 
 Engine::~Engine() = default;
 
-Engine::Entry *Engine::find(const SandboxId &id)
+Entry *Engine::find(const SandboxId &id)
 {
     const auto found = m_entries.find(id);
     return found == m_entries.end() ? nullptr : found->second.get();
 }
 
-const Engine::Entry *Engine::find(const SandboxId &id) const
+const Entry *Engine::find(const SandboxId &id) const
 {
     const auto found = m_entries.find(id);
     return found == m_entries.end() ? nullptr : found->second.get();
 }
 
-Engine::Entry &Engine::add(const VmRecord &record, std::unique_ptr<Machine> machine)
+Entry &Engine::add(const VmRecord &record, std::unique_ptr<Machine> machine)
 {
     const SandboxId id = record.sandbox.key.id;
     auto entry = std::make_unique<Entry>();
     entry->record = record;
-    entry->machine = machine ? std::move(machine) : std::make_unique<Machine>(m_facts.machine(id));
+    entry->machine =
+        machine ? std::move(machine) : std::make_unique<Machine>(m_facts.machine(id), &m_facts.groups);
+    m_use.know(record.sandbox);
     connect(entry->machine.get(), &Machine::ended, this, [this, id] { machineEnded(id); });
     connect(entry->machine.get(), &Machine::agentLost, this, [this, id] { agentLost(id, FirstAgentRetry); });
     return *m_entries.insert_or_assign(id, std::move(entry)).first->second;
 }
 
-QString Engine::freeName(const TemplateId &templateId) const
+bool Engine::isNameTaken(const QString &name) const
 {
-    const auto taken = [this](const QString &name) {
-        return std::ranges::any_of(m_entries, [&](const auto &pair) {
-            const Sandbox &sandbox = pair.second->record.sandbox;
-            return sandbox.name == name && sandbox.status != Status::Deleted;
-        });
-    };
+    return std::ranges::any_of(m_entries, [&](const auto &pair) {
+        const Sandbox &sandbox = pair.second->record.sandbox;
+        return sandbox.name == name && sandbox.status != Status::Deleted;
+    });
+}
+
+// What it is made from, and a number that fits into a name.
+QString Engine::freeName(const QString &base) const
+{
+    constexpr qsizetype RoomForBase = 56;
     for (int number = 1;; ++number) {
-        const QString name = QStringLiteral("%1-%2").arg(templateId.toString()).arg(number);
-        if (!taken(name))
+        const QString name = QStringLiteral("%1-%2").arg(base.left(RoomForBase)).arg(number);
+        if (!isNameTaken(name))
             return name;
     }
 }
@@ -108,50 +98,69 @@ Result<Done> Engine::checkLaunch(const LaunchSpec &spec, const TemplateInfo &inf
 {
     if (auto checked = checkLaunchSpec(spec, info); !checked)
         return fail(checked.error());
-    for (const auto &[id, entry] : m_entries) {
-        const Sandbox &other = entry->record.sandbox;
-        if (!spec.name.isEmpty() && other.name == spec.name && other.status != Status::Deleted)
-            return fail(ErrorCode::AlreadyExists, spec.name);
+    if (!spec.name.isEmpty() && isNameTaken(spec.name))
+        return fail(ErrorCode::AlreadyExists, spec.name);
+    // What cannot be paused must not be one that lives by it.
+    if (spec.mode == Mode::Hibernating) {
+        if (auto allowed = mayPause(m_rules.policy().pause, info.id, spec.owner); !allowed)
+            return fail(allowed.error());
     }
-    const Resources resources = resourcesFor(spec, info);
-    return checkRoom(resources, m_templates->isWarm(spec.templateId, resources));
+    return Done();
 }
 
-std::optional<SpareMachines::Spare> Engine::spareFor(const LaunchSpec &spec, const TemplateInfo &info)
+std::optional<WarmPools::Member> Engine::memberFor(const TemplateInfo &info, const Resources &resources)
 {
-    const auto checkpoint = m_templates->warmCheckpoint(spec.templateId, resourcesFor(spec, info));
-    return checkpoint ? m_spares->take(*checkpoint) : std::nullopt;
+    const auto checkpoint = m_templates->warmCheckpoint(info.id, resources);
+    return checkpoint ? m_pools->take(info.id, *checkpoint) : std::nullopt;
 }
 
-Result<Done> Engine::checkRoom(const Resources &resources, bool clone) const
+void Engine::launch(const LaunchSpec &asked, Cause cause, const Reply<Sandbox> &reply)
 {
-    return admit(resources, clone, hostLoad(), m_options.limits);
-}
-
-void Engine::launch(const LaunchSpec &spec, Cause cause, const Reply<Sandbox> &reply)
-{
-    const auto info = m_templates->find(spec.templateId);
-    if (!info) {
-        reply(fail(ErrorCode::NotFound, spec.templateId.toString()));
+    Result<LaunchSpec> spec = asked;
+    if (!asked.agent.isEmpty()) {
+        const Agent *agent = m_rules.agent(asked.agent);
+        spec = agent ? launchFrom(*agent, asked) : fail(ErrorCode::NotFound, asked.agent.toString());
+    }
+    const auto info = spec ? m_templates->find(spec->templateId) : std::nullopt;
+    if (!spec || !info) {
+        reply(spec ? fail(ErrorCode::NotFound, spec->templateId.toString()) : fail(spec.error()));
         return;
     }
-    if (auto checked = checkLaunch(spec, *info); !checked) {
+    if (auto checked = checkLaunch(*spec, *info); !checked) {
         reply(fail(checked.error()));
         return;
     }
-    LaunchSpec named = spec;
-    if (named.name.isEmpty())
-        named.name = freeName(spec.templateId);
-    auto spare = spareFor(named, *info);
-    const SandboxKey key{m_options.context, spare ? spare->id : newId()};
-    Step step = launched(key, named, *info, cause, *m_clock);
-    Entry &entry = add(step.next, spare ? std::move(spare->machine) : nullptr);
+    const Resources resources = resourcesFor(*spec, *info);
+    const auto place = placeFor(resources, m_templates->isWarm(info->id, resources), spec->waitForRoom);
+    if (!place) {
+        reply(fail(place.error()));
+        return;
+    }
+    if (spec->name.isEmpty())
+        spec->name = freeName(info->id.toString());
+    auto member = *place ? std::nullopt : memberFor(*info, resources);
+    const SandboxKey key{m_options.context, member ? member->id : freshSandboxId()};
+    Step step = launched(key, *spec, *info, cause, *m_clock, *place);
+    if (member)
+        step = assigned(step, *m_templates->warmCheckpoint(info->id, resources));
+    Entry &entry = add(step.next, member ? std::move(member->machine) : nullptr);
     auto committed = commit(entry, std::move(step));
     if (!committed) {
         entry.machine->kill();
         m_entries.erase(key.id); // it was never written, so it never was
     }
     reply(std::move(committed));
+}
+
+// One that finds a clone waiting has nothing to wait for: both steps are one, and written once.
+Step Engine::assigned(const Step &launched, const CheckpointId &checkpoint) const
+{
+    auto ready = reduce(launched.next, input::TemplateReady{launched.next.work, checkpoint}, *m_clock);
+    if (!ready)
+        return launched;
+    ready->announcements.insert(ready->announcements.begin(), launched.announcements.begin(),
+                                launched.announcements.end());
+    return *std::move(ready);
 }
 
 void Engine::ask(const SandboxId &id, const input::Ask &asked, const Reply<Sandbox> &reply)
@@ -161,21 +170,33 @@ void Engine::ask(const SandboxId &id, const input::Ask &asked, const Reply<Sandb
         reply(fail(ErrorCode::NotFound, id.toString()));
         return;
     }
+    const Sandbox &sandbox = entry->record.sandbox;
+    const bool permitted = permits(engineCapabilities(), sandbox, asked.command).has_value();
+    if (permitted && (asked.command == Command::Pause || asked.command == Command::Resume)) {
+        if (auto allowed = mayPause(m_rules.policy().pause, sandbox.templateId, sandbox.owner); !allowed) {
+            reply(fail(allowed.error()));
+            return;
+        }
+    }
     // One that is frozen but not yet on disk has its room still.
     const bool needsRoom =
         !entry->machine->isRunning() && (asked.command == Command::Resume || asked.command == Command::Start);
-    if (needsRoom && permits(engineCapabilities(), entry->record.sandbox, asked.command)) {
-        if (auto room = checkRoom(entry->record.sandbox.resources, false); !room) {
+    if (needsRoom && permitted) {
+        if (auto room = checkRoom(sandbox.resources, false); !room) {
             reply(fail(room.error()));
             return;
         }
     }
-    reply(turn(*entry, asked));
+    if (permitted && asked.command == Command::Pause)
+        pause(id, asked, reply);
+    else
+        reply(turn(*entry, asked));
 }
 
 Result<Sandbox> Engine::turn(Entry &entry, const Input &input)
 {
-    auto step = reduce(entry.record, input, *m_clock);
+    const LifecycleRules rules{pausedRetention(m_rules.policy().cleanup, Mode::Hibernating)};
+    auto step = reduce(entry.record, input, *m_clock, rules);
     if (!step)
         return fail(step.error());
     if (step->next == entry.record)
@@ -191,6 +212,7 @@ Result<Sandbox> Engine::commit(Entry &entry, Step step)
         qCCritical(lcEngine) << "the journal refuses:" << written.error().toLogLine();
         return fail(written.error());
     }
+    const Status before = entry.record.sandbox.status;
     entry.record = std::move(step.next);
     m_news.tell(entry.record.sandbox);
     m_news.tell(*written);
@@ -198,12 +220,29 @@ Result<Sandbox> Engine::commit(Entry &entry, Step step)
     const Sandbox sandbox = entry.record.sandbox;
     if (step.work)
         perform(entry, *step.work);
+    if (before != sandbox.status)
+        moved(entry.record);
     return sandbox;
+}
+
+// Its state is another one: what it was cloned from may not be needed any more, and others may have room now.
+void Engine::moved(const VmRecord &record)
+{
+    m_use.statusChanged(record.sandbox.key.id);
+    if (!record.diskBelow.isEmpty() && record.sandbox.status == Status::Deleted) {
+        collectCheckpoints();
+        tellCheckpoints();
+    }
+    if (!record.cloneOf.isEmpty())
+        settleFork(record.cloneOf);
+    if (!isTransitional(record.sandbox.status) && record.sandbox.status != Status::Running)
+        QMetaObject::invokeMethod(this, &Engine::advanceQueue, Qt::QueuedConnection);
 }
 
 void Engine::perform(Entry &entry, Work work)
 {
     const SandboxId id = entry.record.sandbox.key.id;
+    abandonCheckpoint(entry);
     if (entry.work) {
         // It may be the one that is just telling us that it ended.
         entry.work->disconnect(this);
@@ -222,6 +261,10 @@ void Engine::perform(Entry &entry, Work work)
 
 void Engine::prepareTemplate(Entry &entry)
 {
+    if (!entry.record.cloneOf.isEmpty()) {
+        prepareClone(entry);
+        return;
+    }
     const SandboxId id = entry.record.sandbox.key.id;
     const quint64 work = entry.record.work;
     m_templates->ensure(
@@ -247,6 +290,8 @@ void Engine::workEnded(const SandboxId &id, const Input &result)
         qCWarning(lcEngine) << id.toString() << done.error().toLogLine();
     else if (std::holds_alternative<input::Restored>(result))
         meetAgain(id);
+    else if (std::holds_alternative<input::Booted>(result))
+        prove(id);
 }
 
 // After a resume: a frozen machine's session goes on, any other is opened anew. The time is the first thing
@@ -302,8 +347,10 @@ void Engine::agentBack(const SandboxId &id)
     if (!entry || !entry->machine->agent())
         return;
     setIdentity(*entry->machine->agent(), identityFor(entry->record), IdentityTakes, this,
-                [id](const Result<QString> &told) {
-                    if (!told)
+                [this, id](const Result<QString> &told) {
+                    if (told)
+                        prove(id);
+                    else
                         qCInfo(lcEngine) << id.toString() << told.error().toLogLine();
                 });
 }
@@ -349,7 +396,16 @@ Result<std::unique_ptr<ExecSession>> Engine::exec(const SandboxId &id, const Exe
     const Result<AgentClient *> agent = agentOf(id);
     if (!agent)
         return fail(agent.error());
-    return execInGuest(**agent, request);
+    auto session = execInGuest(**agent, request);
+    if (!request.looking) {
+        used(id);
+        m_use.programBegan(id);
+        // Until it ended, or nobody waits for it any more.
+        auto *waiting = new QObject(session.get());
+        connect(waiting, &QObject::destroyed, this, [this, id] { m_use.programEnded(id); });
+        connect(session.get(), &ExecSession::finished, waiting, &QObject::deleteLater);
+    }
+    return session;
 }
 
 void Engine::armDeadlines()

@@ -3,14 +3,17 @@
 
 #include "backend/api/display.h"
 #include "backend/api/exec.h"
+#include "backend/microvm/checkpoints/checkpointshelf.h"
 #include "backend/microvm/checkpoints/templatekeeper.h"
 #include "backend/microvm/engine/admission.h"
 #include "backend/microvm/engine/deadlinetimer.h"
 #include "backend/microvm/engine/engineoptions.h"
+#include "backend/microvm/engine/entry.h"
+#include "backend/microvm/engine/fleetrules.h"
 #include "backend/microvm/engine/newsdesk.h"
 #include "backend/microvm/engine/savequeue.h"
-#include "backend/microvm/engine/sparemachines.h"
-#include "backend/microvm/engine/workitem.h"
+#include "backend/microvm/engine/usewatch.h"
+#include "backend/microvm/pools/warmpools.h"
 #include "backend/microvm/qemu/acceleratorprobe.h"
 #include "backend/microvm/store/journal.h"
 
@@ -45,22 +48,31 @@ public:
     [[nodiscard]] Result<std::unique_ptr<ExecSession>> exec(const SandboxId &id, const ExecRequest &request);
     [[nodiscard]] TemplateKeeper &templates() { return *m_templates; }
 
+    // Checkpoints of sandboxes and their clones; see StockControl.
+    void makeCheckpoint(const SandboxId &id, const QString &name, Cause cause,
+                        const Reply<CheckpointInfo> &reply);
+    void removeCheckpoint(const CheckpointId &id, Cause cause, const Reply<Done> &reply);
+    void clone(const CloneSpec &spec, Cause cause, const Reply<QList<Sandbox>> &reply);
+    // The fleet's rules; see StockControl.
+    void setPool(const TemplateId &id, const PoolSetting &setting, const Reply<Done> &reply);
+    void setPolicy(const FleetPolicy &policy, const Reply<Done> &reply);
+    void saveAgent(Agent agent, const Reply<Agent> &reply);
+    void removeAgent(const AgentId &id, const Reply<Done> &reply);
+    // Somebody did something with it, beyond looking.
+    void used(const SandboxId &id);
+
 signals:
     void published(const sandglass::microvm::EngineNews &news);
 
 private:
-    struct Entry
-    {
-        VmRecord record;
-        std::unique_ptr<Machine> machine;
-        std::unique_ptr<WorkItem> work;
-    };
-
     // engine.cpp: commands and the lifecycle's turn
     [[nodiscard]] Result<Done> checkLaunch(const LaunchSpec &spec, const TemplateInfo &info) const;
-    [[nodiscard]] Result<Done> checkRoom(const Resources &resources, bool clone) const;
-    [[nodiscard]] std::optional<SpareMachines::Spare> spareFor(const LaunchSpec &spec,
-                                                               const TemplateInfo &info);
+    void pause(const SandboxId &id, const input::Ask &asked, const Reply<Sandbox> &reply);
+    void prove(const SandboxId &id);
+    [[nodiscard]] Step assigned(const Step &launched, const CheckpointId &checkpoint) const;
+    void moved(const VmRecord &record);
+    [[nodiscard]] std::optional<WarmPools::Member> memberFor(const TemplateInfo &info,
+                                                             const Resources &resources);
     [[nodiscard]] Result<Sandbox> turn(Entry &entry, const Input &input);
     [[nodiscard]] Result<Sandbox> commit(Entry &entry, Step step);
     void perform(Entry &entry, Work work);
@@ -73,10 +85,36 @@ private:
     Entry &add(const VmRecord &record, std::unique_ptr<Machine> machine = {});
     [[nodiscard]] Entry *find(const SandboxId &id);
     [[nodiscard]] const Entry *find(const SandboxId &id) const;
-    [[nodiscard]] QString freeName(const TemplateId &templateId) const;
+    [[nodiscard]] bool isNameTaken(const QString &name) const;
+    [[nodiscard]] QString freeName(const QString &base) const;
     void armDeadlines();
     void onDue();
     void onWallClockSet();
+    // enginestock.cpp: checkpoints of sandboxes
+    [[nodiscard]] QList<CheckpointInfo> checkpoints() const;
+    [[nodiscard]] Result<CheckpointId> beginCheckpoint(Entry &entry, const QString &name, Cause cause);
+    [[nodiscard]] Result<Done> layerDisk(const SandboxId &id, const CheckpointId &below);
+    void checkpointEnded(const SandboxId &id, const Result<CheckpointWork::Outcome> &end, Cause cause);
+    void abandonCheckpoint(Entry &entry);
+    void note(const SandboxId &id, const input::Noted &noted);
+    [[nodiscard]] Result<Done> checkClones(const CloneSpec &spec, const Sandbox &source) const;
+    [[nodiscard]] Result<QList<Sandbox>> addClones(const SandboxCheckpoint &from, const CloneSpec &spec,
+                                                   Cause cause, std::optional<int> place);
+    void prepareClone(Entry &entry);
+    void wakeClones(const CheckpointId &id);
+    void settleFork(const CheckpointId &id);
+    void collectCheckpoints();
+    void tellCheckpoints();
+    // enginerules.cpp: pools, policies, the queue
+    void openPools();
+    void tellRules();
+    void applyPolicy();
+    [[nodiscard]] Result<Done> checkRoom(const Resources &resources, bool clone);
+    [[nodiscard]] Result<Done> checkRoomForAll(const Resources &resources, int count) const;
+    [[nodiscard]] std::vector<Entry *> queue();
+    [[nodiscard]] Result<std::optional<int>> placeFor(const Resources &resources, bool clone, bool mayWait,
+                                                      int count = 1);
+    void advanceQueue();
     // enginestart.cpp: opening and finding again
     [[nodiscard]] Result<Done> prepareFolders();
     [[nodiscard]] Result<Done> loadRecords();
@@ -96,8 +134,12 @@ private:
     EngineFacts m_facts;
     QString m_checkpointsFolder;
     std::unique_ptr<Journal> m_journal;
+    CheckpointShelf m_shelf{QString()};
     std::unique_ptr<TemplateKeeper> m_templates;
-    std::unique_ptr<SpareMachines> m_spares;
+    FleetRules m_rules;
+    UseWatch m_use;
+    std::unique_ptr<WarmPools> m_pools;
+    std::set<TemplateId> m_poolBoots;
     AcceleratorProbe m_probe;
     NewsDesk m_news;
     DeadlineTimer m_deadlines;

@@ -18,7 +18,7 @@ MachineSpec specFor(const EngineFacts &facts, const VmRecord &record, const Chec
     spec.kernel = files.kernel();
     spec.initrd = files.initrd();
     spec.append = checkpoint.append;
-    spec.disk = paths.disk();
+    spec.disk = paths.disk(record.diskLayer);
     spec.screen = checkpoint.screen;
     spec.qmpSocket = paths.qmpSocket();
     spec.agentSocket = paths.agentSocket();

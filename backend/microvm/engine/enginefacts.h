@@ -3,9 +3,11 @@
 
 #include "backend/microvm/channel/agentcalls.h"
 #include "backend/microvm/checkpoints/checkpoint.h"
+#include "backend/microvm/checkpoints/sandboxcheckpoint.h"
 #include "backend/microvm/images/imagestore.h"
 #include "backend/microvm/lifecycle/vmrecord.h"
 #include "backend/microvm/machine/machinepaths.h"
+#include "backend/microvm/qemu/controlgroups.h"
 #include "backend/microvm/qemu/machinespec.h"
 
 namespace sandglass::microvm {
@@ -21,14 +23,20 @@ struct EngineFacts
     AcceleratorReason acceleratorReason = AcceleratorReason::NotProbed;
     std::optional<quint32> tscKhz;
     QString machinesFolder;
+    QString snapshotsFolder; // of sandboxes' checkpoints
     ImageStore images;
     CheckpointStore checkpoints{QString()};
     SaveQueue *saves = nullptr;
     bool deltaSaves = true;
+    std::optional<ControlGroups> groups;
 
     [[nodiscard]] MachinePaths machine(const SandboxId &id) const
     {
         return {machinesFolder + u'/' + id.toString()};
+    }
+    [[nodiscard]] SandboxCheckpointPaths snapshot(const CheckpointId &id) const
+    {
+        return {snapshotsFolder + u'/' + id.toString()};
     }
 };
 

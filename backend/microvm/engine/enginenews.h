@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/api/fleetfeed.h"
+#include "backend/api/fleetstock.h"
 
 namespace sandglass::microvm {
 
@@ -14,11 +15,15 @@ struct EngineNews
     std::optional<ContextInfo> context;
     std::optional<QList<TemplateInfo>> templates;
     std::optional<QList<Job>> jobs;
+    std::optional<QList<CheckpointInfo>> checkpoints;
+    std::optional<QList<PoolInfo>> pools;
+    std::optional<QList<Agent>> agents;
+    std::optional<FleetPolicy> policy;
 
     [[nodiscard]] bool isEmpty() const
     {
         return !all && delta.changed.isEmpty() && delta.removed.isEmpty() && events.isEmpty() && !context &&
-               !templates && !jobs;
+               !templates && !jobs && !checkpoints && !pools && !agents && !policy;
     }
 };
 

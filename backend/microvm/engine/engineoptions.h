@@ -3,6 +3,7 @@
 
 #include "backend/core/ids.h"
 #include "backend/domain/contextinfo.h"
+#include "backend/domain/poolinfo.h"
 #include "backend/microvm/engine/admission.h"
 
 #include <QStringList>
@@ -29,8 +30,10 @@ struct EngineOptions
     std::optional<Accelerator> forced; // no probe
     QString apiAddress;                // shown to people
     AdmissionLimits limits;
-    // Processes that wait for the next launch, for each checkpoint that was launched lately.
-    int spareMachines = 0;
+    // How long a pause waits for what must survive it to be told; a guest that is slower is paused unproven.
+    std::chrono::milliseconds proofPatience{250};
+    // Of every template whose pool nobody has set.
+    PoolSetting pool;
     // Off: a pause writes all of a guest's memory, as where one process may not read another's.
     bool deltaSaves = true;
 };

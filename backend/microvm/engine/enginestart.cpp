@@ -45,16 +45,32 @@ Result<Done> Engine::open()
         m_options.qemuBinary = *qemu;
     }
     m_facts.qemuBinary = m_options.qemuBinary;
+    m_facts.groups = ControlGroups::open();
+    qCInfo(lcEngine) << "control groups:"
+                     << (m_facts.groups ? m_facts.groups->folder() : QStringLiteral("none"));
+    if (m_facts.groups)
+        m_facts.groups->removeEmpty();
     m_facts.tscKhz = hostTscKhz();
     m_facts.images = ImageStore(m_options.imagesFolder, m_options.recipesFolder);
     m_templates = std::make_unique<TemplateKeeper>(m_facts, *m_clock, m_options.build);
     connect(m_templates.get(), &TemplateKeeper::jobsChanged, this,
             [this] { m_news.tell(m_templates->jobs()); });
-    connect(m_templates.get(), &TemplateKeeper::templatesChanged, this,
-            [this] { m_news.tell(m_templates->templates()); });
+    connect(m_templates.get(), &TemplateKeeper::templatesChanged, this, [this] {
+        m_news.tell(m_templates->templates());
+        openPools();
+    });
+    m_pools = std::make_unique<WarmPools>(m_facts, *m_clock, [this](const TemplateId &id) {
+        const auto info = m_templates->find(id);
+        return info ? m_templates->warmCheckpoint(id, info->defaults) : std::nullopt;
+    });
+    connect(m_pools.get(), &WarmPools::changed, this, [this] { m_news.tell(m_pools->infos()); });
 
+    if (auto done = m_rules.load(*m_journal); !done)
+        return done;
     if (auto done = loadRecords(); !done)
         return done;
+    openPools();
+    tellRules();
     m_news.tell(m_templates->templates());
     m_news.tell(contextInfo());
     m_heartbeat.start(Heartbeat);
@@ -67,13 +83,16 @@ Result<Done> Engine::prepareFolders()
     constexpr auto OwnerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
     m_facts.machinesFolder = m_options.dataFolder + QStringLiteral("/machines");
     const QString checkpoints = m_options.dataFolder + QStringLiteral("/checkpoints");
-    for (const QString &folder : {m_options.dataFolder, m_facts.machinesFolder, checkpoints}) {
+    const QString snapshots = m_options.dataFolder + QStringLiteral("/snapshots");
+    for (const QString &folder : {m_options.dataFolder, m_facts.machinesFolder, checkpoints, snapshots}) {
         if (!QDir().mkpath(folder) || !QFile::setPermissions(folder, OwnerOnly))
             return fail(ErrorCode::StoreFailed, folder);
     }
     // Overlays name their backing file for ever: by the path that stays when a link to it goes.
     m_checkpointsFolder = QFileInfo(checkpoints).canonicalFilePath();
     m_facts.checkpoints = CheckpointStore(m_checkpointsFolder);
+    m_facts.snapshotsFolder = QFileInfo(snapshots).canonicalFilePath();
+    m_shelf = CheckpointShelf(m_facts.snapshotsFolder);
     // Both kinds of machine folders must leave room for a socket's name.
     const QString longest = checkpoints + QStringLiteral("/desktop-0123456789ab");
     const MachinePaths sample{longest.size() > m_facts.machinesFolder.size() + IdLength
@@ -90,6 +109,8 @@ Result<Done> Engine::loadRecords()
     const auto records = m_journal->records(m_clock->wallNow() - DeletedShownFor);
     if (!records)
         return fail(records.error());
+    if (auto loaded = m_shelf.load(*m_journal); !loaded)
+        return loaded;
     QHash<QString, ProcessRef> machines = findMachines(m_facts.machinesFolder);
     QList<Sandbox> all;
     for (const VmRecord &record : *records) {
@@ -101,7 +122,11 @@ Result<Done> Engine::loadRecords()
     // No first boot outlives its engine.
     endStrays(findMachines(m_checkpointsFolder));
     removeCheckpoints([](const Checkpoint &) { return true; });
+    for (const CheckpointId &fork : m_shelf.forks())
+        settleFork(fork);
+    collectCheckpoints();
     m_news.tellAll(all);
+    tellCheckpoints();
     if (const auto events = m_journal->recentEvents(RecentEvents))
         m_news.tell(*events);
     armDeadlines();
@@ -112,7 +137,8 @@ void Engine::recover(Entry &entry, const ProcessRef &process)
 {
     const MachinePaths &paths = entry.machine->paths();
     const Remains remains{.machineAlive = !process.isNull(), .savedMemory = QFile::exists(paths.state())};
-    Step step = recovered(entry.record, remains, *m_clock);
+    const LifecycleRules rules{pausedRetention(m_rules.policy().cleanup, Mode::Hibernating)};
+    Step step = recovered(entry.record, remains, *m_clock, rules);
     const bool runs = step.next.sandbox.status == Status::Running;
     const bool works = step.work.has_value();
     for (const QString &rest : {paths.newState(), paths.newDevices(), paths.spentState()})
@@ -165,7 +191,7 @@ void Engine::endStrays(const QHash<QString, ProcessRef> &machines) const
 
 void Engine::removeCheckpoints(const std::function<bool(const Checkpoint &)> &worthKeeping) const
 {
-    std::vector<CheckpointId> inUse;
+    std::vector<CheckpointId> inUse = m_shelf.bases();
     for (const auto &[id, entry] : m_entries) {
         if (entry->record.sandbox.status != Status::Deleted)
             inUse.push_back(entry->record.checkpoint);
@@ -212,6 +238,8 @@ void Engine::acceleratorFound(Accelerator accelerator, AcceleratorReason reason)
 void Engine::beat()
 {
     m_news.tell(contextInfo());
+    applyPolicy();
+    advanceQueue();
 }
 
 ContextInfo Engine::contextInfo() const
@@ -242,6 +270,8 @@ HostLoad Engine::hostLoad() const
     for (const auto &[id, entry] : m_entries) {
         const Status status = entry->record.sandbox.status;
         // A paused one counts until its memory is on disk.
+        if (entry->record.sandbox.queuePosition)
+            continue; // it has no room yet
         if (status == Status::Pending || status == Status::Creating || status == Status::Running ||
             status == Status::Resuming || status == Status::Pausing || entry->machine->isRunning()) {
             ++load.machines;

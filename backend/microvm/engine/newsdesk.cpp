@@ -63,6 +63,30 @@ void NewsDesk::tell(const QList<Job> &jobs)
     soon();
 }
 
+void NewsDesk::tell(const QList<CheckpointInfo> &checkpoints)
+{
+    m_news.checkpoints = checkpoints;
+    soon();
+}
+
+void NewsDesk::tell(const QList<PoolInfo> &pools)
+{
+    m_news.pools = pools;
+    soon();
+}
+
+void NewsDesk::tell(const QList<Agent> &agents)
+{
+    m_news.agents = agents;
+    soon();
+}
+
+void NewsDesk::tell(const FleetPolicy &policy)
+{
+    m_news.policy = policy;
+    soon();
+}
+
 void NewsDesk::soon()
 {
     if (m_pause.isActive() || m_posted)

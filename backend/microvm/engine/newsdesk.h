@@ -24,6 +24,10 @@ public:
     void tell(const ContextInfo &context);
     void tell(const QList<TemplateInfo> &templates);
     void tell(const QList<Job> &jobs);
+    void tell(const QList<CheckpointInfo> &checkpoints);
+    void tell(const QList<PoolInfo> &pools);
+    void tell(const QList<Agent> &agents);
+    void tell(const FleetPolicy &policy);
 
 signals:
     void published(const sandglass::microvm::EngineNews &news);

@@ -28,6 +28,7 @@ struct Copy
     QString ram;
     DeltaBase base;
     MachinePaths paths;
+    QString disk;
     std::shared_ptr<UniqueFd> file;
     CancelFlag cancel;
 };
@@ -50,7 +51,7 @@ Result<DeltaFigures> run(const Copy &copy)
     QFile::remove(copy.paths.newDevices());
     if (auto synced = syncFile(copy.file->get(), copy.paths.newState()); !synced)
         return fail(synced.error());
-    if (auto synced = syncPath(copy.paths.disk()); !synced)
+    if (auto synced = syncPath(copy.disk); !synced)
         return fail(synced.error());
     return figures;
 }
@@ -130,6 +131,7 @@ void SaveWork::copy(const Checkpoint &checkpoint)
                     .ram = facts().checkpoints.paths(record().checkpoint).ram(),
                     .base = {checkpoint.fingerprint(), checkpoint.key.memory},
                     .paths = paths(),
+                    .disk = paths().disk(record().diskLayer),
                     .file = file,
                     .cancel = m_cancel};
     inBackground<DeltaFigures>(

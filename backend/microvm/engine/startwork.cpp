@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds AgentOpens = 60s;
-constexpr qint64 BeginOfState = 16;
+constexpr std::chrono::milliseconds HangUpSeen = 20ms;
 
 bool makePrivateFolder(const QString &path)
 {
@@ -25,30 +25,47 @@ bool makePrivateFolder(const QString &path)
     return QDir().mkpath(path) && QFile::setPermissions(path, OwnerOnly);
 }
 
+// The folder of a machine that has never run: nothing in it but a disk that is as the one it comes from.
+Result<Done> makeFreshFolder(const MachinePaths &paths, const QString &emptyOverlay)
+{
+    if (!makePrivateFolder(paths.folder))
+        return fail(ErrorCode::StoreFailed, paths.folder);
+    for (const QString &old : {paths.disk(), paths.newState(), paths.state(), paths.spentState()})
+        QFile::remove(old);
+    return cloneEmptyOverlay(emptyOverlay, paths.disk());
+}
+
 } // namespace
 
 void CloneWork::begin()
 {
     const CheckpointPaths files = facts().checkpoints.paths(record().checkpoint);
-    if (machine().isRunning() && machine().waitingOver() == files.ram()) {
-        load(files); // a spare one, with its files
+    if (machine().isRunning() && machine().agent() && machine().waitingOver() == files.ram()) {
+        // One of a pool: all that is missing is who it is. Whatever goes wrong, the introduction hears of it.
+        m_fromPool = true;
+        machine().run(this, [](const Result<Done> &) {});
+        introduce([this] { emit finished(input::Booted{number()}); });
         return;
     }
     // What an interrupted try left behind goes first.
     machine().quit(this, then([this] { prepareFiles(); }));
 }
 
+void CloneWork::failed(const Error &error)
+{
+    if (!std::exchange(m_fromPool, false)) {
+        WorkItem::failed(error);
+        return;
+    }
+    qCInfo(lcEngine) << record().sandbox.key.id.toString() << "does without its pool:" << error.toLogLine();
+    machine().quit(this, then([this] { prepareFiles(); }));
+}
+
 void CloneWork::prepareFiles()
 {
     const CheckpointPaths files = facts().checkpoints.paths(record().checkpoint);
-    if (!makePrivateFolder(paths().folder)) {
-        failed(Error(ErrorCode::StoreFailed, paths().folder));
-        return;
-    }
-    for (const QString &old : {paths().disk(), paths().newState(), paths().state(), paths().spentState()})
-        QFile::remove(old);
-    if (auto copied = cloneEmptyOverlay(files.pristineOverlay(), paths().disk()); !copied) {
-        failed(copied.error());
+    if (auto made = makeFreshFolder(paths(), files.pristineOverlay()); !made) {
+        failed(made.error());
         return;
     }
     startMachine();
@@ -79,6 +96,33 @@ void CloneWork::wake()
     machine().openAgent(AgentOpens, this,
                         then([this] { introduce([this] { emit finished(input::Booted{number()}); }); }));
     machine().run(this, then([] {}));
+}
+
+void CheckpointCloneWork::begin()
+{
+    machine().quit(this, then([this] { prepareFiles(); }));
+}
+
+void CheckpointCloneWork::prepareFiles()
+{
+    const SandboxCheckpointPaths files = facts().snapshot(record().cloneOf);
+    if (auto made = makeFreshFolder(paths(), files.emptyOverlay()); !made) {
+        failed(made.error());
+        return;
+    }
+    m_load = std::make_unique<MemoryLoad>(facts(), record(), machine());
+    m_load->begin(files.memory(), this, then([this] { wake(); }));
+}
+
+void CheckpointCloneWork::wake()
+{
+    // In its memory the session of the one that it comes from is still open: it must see the line down first.
+    machine().run(this, then([this] {
+                      machine().openAgent(AgentOpens, this, then([this] {
+                                              introduce([this] { emit finished(input::Booted{number()}); });
+                                          }),
+                                          HangUpSeen);
+                  }));
 }
 
 void ColdStartWork::begin()
@@ -132,71 +176,8 @@ void RestoreWork::thaw()
 
 void RestoreWork::startMachine()
 {
-    const auto checkpoint = facts().checkpoints.find(record().checkpoint);
-    QFile saved(paths().state());
-    if (!checkpoint || !saved.open(QIODevice::ReadOnly)) {
-        failed(checkpoint ? Error(ErrorCode::CheckpointBroken, paths().state()) : checkpoint.error());
-        return;
-    }
-    MachineSpec spec = specFor(facts(), record(), *checkpoint);
-    spec.incoming = true;
-    const QByteArray begin = saved.read(BeginOfState);
-    if (isDelta(begin)) {
-        spec.ram = RamFile{facts().checkpoints.paths(record().checkpoint).ram(), RamFile::Mapping::Private};
-        spec.streamHasConfiguration = false;
-        m_partsMissing = 2;
-        prepareDelta(*checkpoint);
-        machine().start(facts().qemuBinary, spec, this, then([this] { partReady(); }));
-        return;
-    }
-    spec.streamHasConfiguration = streamHasConfiguration(begin);
-    machine().start(facts().qemuBinary, spec, this, then([this] {
-                        machine().load(paths().state(), StateStream::Whole, this, then([this] { wake(); }));
-                    }));
-}
-
-void RestoreWork::prepareDelta(const Checkpoint &checkpoint)
-{
-    m_base = {checkpoint.fingerprint(), checkpoint.key.memory};
-    using Opened = std::shared_ptr<DeltaFile>;
-    inBackground<Opened>(
-        *QThreadPool::globalInstance(), this,
-        [path = paths().state(), base = m_base]() -> Result<Opened> {
-            auto file = DeltaFile::open(path, base);
-            if (!file)
-                return fail(file.error());
-            if (auto checked = file->checkDevices(); !checked)
-                return fail(checked.error());
-            return std::make_shared<DeltaFile>(*std::move(file));
-        },
-        [this](const Result<Opened> &opened) {
-            if (!opened) {
-                failed(opened.error());
-                return;
-            }
-            m_delta = *opened;
-            partReady();
-        });
-}
-
-void RestoreWork::partReady()
-{
-    if (--m_partsMissing == 0)
-        fill();
-}
-
-void RestoreWork::fill()
-{
-    inBackground<Done>(
-        *QThreadPool::globalInstance(), this,
-        [delta = m_delta, process = machine().process(), base = m_base,
-         ram = facts().checkpoints.paths(record().checkpoint).ram()]() -> Result<Done> {
-            const auto memory = ProcessMemory::open(process, ram, base.memory);
-            return memory ? delta->restore(*memory) : fail(memory.error());
-        },
-        then([this] {
-            machine().load(m_delta->takeDevices(), StateStream::BareDevices, this, then([this] { wake(); }));
-        }));
+    m_load = std::make_unique<MemoryLoad>(facts(), record(), machine());
+    m_load->begin(paths().state(), this, then([this] { wake(); }));
 }
 
 void RestoreWork::wake()

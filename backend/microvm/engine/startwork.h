@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/microvm/engine/memoryload.h"
 #include "backend/microvm/engine/workitem.h"
-#include "backend/microvm/memory/deltafile.h"
 
 namespace sandglass::microvm {
 
@@ -15,11 +15,34 @@ public:
     using WorkItem::WorkItem;
     void begin() override;
 
+protected:
+    // One of a pool that turns out to be broken: the launch does without it.
+    void failed(const Error &error) override;
+
 private:
     void prepareFiles();
     void startMachine();
     void load(const CheckpointPaths &files);
     void wake();
+
+    bool m_fromPool = false;
+};
+
+// A machine from a sandbox's checkpoint: its memory and devices, a disk above its disk, and an identity of
+// its own before any program in it goes on.
+class CheckpointCloneWork final : public WorkItem
+{
+    Q_OBJECT
+
+public:
+    using WorkItem::WorkItem;
+    void begin() override;
+
+private:
+    void prepareFiles();
+    void wake();
+
+    std::unique_ptr<MemoryLoad> m_load;
 };
 
 // A machine from its own disk, as after a power-on.
@@ -53,19 +76,13 @@ protected:
 private:
     void thaw();
     void startMachine();
-    void prepareDelta(const Checkpoint &checkpoint);
-    void partReady();
-    void fill();
     void wake();
     void takeBack();
     void run();
     void settle();
 
     bool m_thawing = false;
-    // A delta: checked while the process starts; both must be done before it is filled.
-    std::shared_ptr<DeltaFile> m_delta;
-    DeltaBase m_base;
-    int m_partsMissing = 0;
+    std::unique_ptr<MemoryLoad> m_load;
 };
 
 } // namespace sandglass::microvm

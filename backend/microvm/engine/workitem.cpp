@@ -81,6 +81,8 @@ std::unique_ptr<WorkItem> makeWork(Work work, const EngineFacts &facts, const Vm
 {
     switch (work) {
     case Work::Clone:
+        if (!record.cloneOf.isEmpty())
+            return std::make_unique<CheckpointCloneWork>(facts, record, machine);
         return std::make_unique<CloneWork>(facts, record, machine);
     case Work::ColdStart:
         return std::make_unique<ColdStartWork>(facts, record, machine);

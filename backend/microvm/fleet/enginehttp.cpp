@@ -20,6 +20,13 @@ HttpRequest requestOf(const GuestRequest &request)
     return asked;
 }
 
+// Figures and signs of life are asked for by who watches; that is no use of the sandbox.
+bool isLooking(const GuestRequest &request)
+{
+    const QByteArray path = request.path.left(request.path.indexOf('?'));
+    return request.method == "GET" && (path == "/health" || path == "/metrics" || path == "/envs");
+}
+
 // The consumer's end: everything is said to the relay, which lives and dies in the engine's thread.
 class RelayedStream final : public GuestStream
 {
@@ -30,6 +37,11 @@ public:
     {
         m_engine.post([relay = m_relay, id, request, reader = std::move(reader)](Engine *there) mutable {
             *relay = std::make_unique<GuestRelay>(std::move(reader));
+            if (there && !isLooking(request))
+                (*relay)->whenUsed([used = QPointer<Engine>(there), id] {
+                    if (used)
+                        used->used(id);
+                });
             (*relay)->open(there ? there->agentOf(id) : fail(ErrorCode::EngineUnreachable), request);
         });
     }
@@ -80,6 +92,7 @@ void GuestRelay::open(const Result<AgentClient *> &agent, const GuestRequest &re
 {
     if (!agent)
         return end(fail(agent.error()));
+    m_used();
     const bool tunnel = request.method == "CONNECT";
     m_stream = (*agent)->openStream(requestOf(request), request.hasBody || tunnel);
     connect(m_stream.get(), &AgentStream::headersArrived, this, [this] {
@@ -108,6 +121,7 @@ void GuestRelay::readSome()
     while (m_stream && !m_ended && m_stream->bytesAvailable() > 0 && m_untaken < GuestStream::MaxUntaken) {
         const QByteArray bytes = m_stream->read(GuestStream::MaxUntaken - m_untaken);
         m_untaken += bytes.size();
+        m_used();
         m_reader->arrived(bytes);
     }
     if (m_stream && m_end && m_stream->bytesAvailable() == 0)
@@ -135,6 +149,7 @@ void GuestRelay::send(const QByteArray &bytes)
 {
     if (m_ended || m_sendingFinished || bytes.isEmpty())
         return;
+    m_used();
     m_unsent.enqueue(bytes);
     if (m_unsent.size() == 1)
         writeSome();

@@ -19,6 +19,8 @@ public:
     explicit GuestRelay(std::shared_ptr<GuestStreamReader> reader) : m_reader(std::move(reader)) {}
     ~GuestRelay() override;
 
+    // Called with every piece that goes through, either way.
+    void whenUsed(std::function<void()> used) { m_used = std::move(used); }
     void open(const Result<AgentClient *> &agent, const GuestRequest &request);
     void send(const QByteArray &bytes);
     void finishSending();
@@ -30,6 +32,8 @@ private:
     void end(const Result<void> &result);
 
     std::shared_ptr<GuestStreamReader> m_reader;
+    std::function<void()> m_used = [] {
+    };
     std::unique_ptr<AgentStream> m_stream;
     QQueue<QByteArray> m_unsent;
     qsizetype m_untaken = 0;

@@ -78,6 +78,14 @@ Pending<QByteArray> EngineDisplay::screenshot(const SandboxId &id)
         [id](Engine &engine, const Reply<QByteArray> &reply) { engine.screenshot(id, reply); });
 }
 
+void EngineDisplay::inputGiven(const SandboxId &id)
+{
+    m_engine.post([id](Engine *engine) {
+        if (engine)
+            engine->used(id);
+    });
+}
+
 std::unique_ptr<ExecSession> EngineExec::run(const SandboxId &id, const ExecRequest &request)
 {
     return std::make_unique<RelayedExec>(m_engine, id, request);

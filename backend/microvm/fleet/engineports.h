@@ -39,6 +39,7 @@ public:
 
     [[nodiscard]] Pending<DisplayAddress> address(const SandboxId &id) override;
     [[nodiscard]] Pending<QByteArray> screenshot(const SandboxId &id) override;
+    void inputGiven(const SandboxId &id) override;
 
 private:
     EngineThread &m_engine;

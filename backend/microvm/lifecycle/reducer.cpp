@@ -1,117 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "backend/microvm/lifecycle/reducer.h"
+#include "backend/microvm/lifecycle/stepper.h"
 
 namespace sandglass::microvm {
 
 namespace {
-
-// Collects one step; every helper keeps record and announcements in agreement.
-class Stepper
-{
-public:
-    Stepper(const VmRecord &record, const Clock &clock)
-        : m_step{.next = record, .work = {}, .announcements = {}}, m_clock(clock)
-    {}
-
-    [[nodiscard]] WallTime now() const { return m_clock.wallNow(); }
-    [[nodiscard]] VmRecord &record() { return m_step.next; }
-    [[nodiscard]] Sandbox &sandbox() { return m_step.next.sandbox; }
-
-    void become(Status to, Cause cause, std::optional<ErrorCode> error = {}, const QString &text = {})
-    {
-        const Status from = sandbox().status;
-        sandbox().status = to;
-        sandbox().statusSince = now();
-        if (to != Status::Error) {
-            sandbox().error.reset();
-            sandbox().consoleTail.clear();
-        }
-        announce(EventType::Status, from, cause, error, text);
-    }
-
-    void announce(EventType type, Status from, Cause cause, std::optional<ErrorCode> error = {},
-                  const QString &text = {})
-    {
-        ++sandbox().revision;
-        m_step.announcements.push_back({.cursor = 0,
-                                        .at = now(),
-                                        .type = type,
-                                        .sandbox = sandbox().key,
-                                        .sandboxName = sandbox().name,
-                                        .from = from,
-                                        .to = sandbox().status,
-                                        .cause = cause,
-                                        .error = error,
-                                        .text = text});
-    }
-
-    void begin(Work work)
-    {
-        ++record().work;
-        m_step.work = work;
-    }
-
-    void live(const Lifetime &lifetime)
-    {
-        sandbox().lifetime = lifetime;
-        sandbox().pausedExpireAt.reset();
-        record().expiry.reset();
-        if (lifetime.expiresAt)
-            record().expiry = deadlineAt(*lifetime.expiresAt, m_clock);
-    }
-
-    void keepPaused()
-    {
-        sandbox().lifetime = pausedLifetime(sandbox().lifetime, now());
-        sandbox().pausedExpireAt = now() + PausedRetention;
-        sandbox().usage = sandbox().usage.freezing(now());
-        record().expiry = deadlineAt(*sandbox().pausedExpireAt, m_clock);
-    }
-
-    void nothingRuns()
-    {
-        record().expiry.reset();
-        sandbox().lifetime.expiresAt.reset();
-        sandbox().pausedExpireAt.reset();
-    }
-
-    void fallIntoError(const Error &error, const QString &consoleTail, Cause cause)
-    {
-        sandbox().usage = sandbox().usage.ended(now());
-        nothingRuns();
-        become(Status::Error, cause, error.code(), error.detail());
-        sandbox().error = error;
-        sandbox().consoleTail = consoleTail;
-    }
-
-    void destroy(Cause cause)
-    {
-        sandbox().usage = sandbox().usage.ended(now());
-        record().deleteWanted = true;
-        nothingRuns();
-        become(Status::Stopping, cause);
-        begin(Work::Destroy);
-    }
-
-    void stopKeepingDisk(Cause cause)
-    {
-        become(Status::Stopping, cause);
-        begin(Work::ShutDown);
-    }
-
-    void rest(Cause cause) // stopped: only the disk is left
-    {
-        sandbox().usage = sandbox().usage.freezing(now());
-        nothingRuns();
-        become(Status::Stopped, cause);
-    }
-
-    [[nodiscard]] Step take() { return std::move(m_step); }
-
-private:
-    Step m_step;
-    const Clock &m_clock;
-};
 
 Result<void> ask(Stepper &s, const input::Ask &asked)
 {
@@ -123,8 +15,8 @@ Result<void> ask(Stepper &s, const input::Ask &asked)
 
     switch (asked.command) {
     case Command::Pause:
-        s.become(Status::Pausing, asked.cause);
-        s.begin(Work::Freeze);
+        s.record().fingerprint = asked.fingerprint;
+        s.pause(asked.cause);
         break;
     case Command::Resume:
         // The lifetime starts with the machine, so what was asked waits in it.
@@ -134,12 +26,14 @@ Result<void> ask(Stepper &s, const input::Ask &asked)
             s.sandbox().lifetime.pinned = true;
         }
         s.become(Status::Resuming, asked.cause);
-        s.begin(Work::Restore);
+        s.begin(s.keepsMemory() ? Work::Restore : Work::ColdStart);
         break;
     case Command::Stop:
         s.stopKeepingDisk(asked.cause);
         break;
     case Command::Start:
+        if (!s.record().diskOwned)
+            return fail(ErrorCode::IllegalTransition, QStringLiteral("it never ran"));
         s.become(Status::Creating, asked.cause);
         s.begin(Work::ColdStart);
         break;
@@ -181,8 +75,8 @@ void expired(Stepper &s)
         s.stopKeepingDisk(Cause::Timeout);
         break;
     case Mode::Hibernating:
-        s.become(Status::Pausing, Cause::Timeout);
-        s.begin(Work::Freeze);
+        s.record().fingerprint.reset();
+        s.pause(Cause::Timeout);
         break;
     }
 }
@@ -225,12 +119,12 @@ void failed(Stepper &s, const input::Failed &failure)
         s.begin(Work::Save);
         return;
     case Status::Resuming:
-        if (!failure.alive && !failure.saved)
+        if (!failure.alive && !failure.saved && s.keepsMemory())
             break;
         s.record().expiry = {};
         s.keepPaused();
         s.become(Status::Paused, Cause::Engine, error.code(), error.detail());
-        if (!failure.saved)
+        if (!failure.saved && s.keepsMemory())
             s.begin(Work::Save);
         return;
     default:
@@ -244,6 +138,36 @@ void frozen(Stepper &s)
     s.keepPaused();
     s.become(Status::Paused, Cause::Engine);
     s.begin(Work::Save);
+}
+
+void shutDown(Stepper &s)
+{
+    if (s.sandbox().status == Status::Pausing) { // that keeps the disk only
+        s.keepPaused();
+        s.become(Status::Paused, Cause::Engine);
+    } else {
+        s.rest(Cause::Engine);
+    }
+}
+
+// Of one that waits in the queue; nothing for any other.
+void waited(Stepper &s, std::optional<int> position)
+{
+    if (s.sandbox().status != Status::Pending || !s.sandbox().queuePosition)
+        return;
+    if (s.sandbox().queuePosition != position)
+        ++s.sandbox().revision;
+    s.sandbox().queuePosition = position;
+    if (!position)
+        s.begin(Work::PrepareTemplate);
+}
+
+void keptOtherwise(Stepper &s)
+{
+    if (s.sandbox().status != Status::Paused || s.sandbox().mode != Mode::Hibernating)
+        return;
+    s.keepUntil(s.sandbox().statusSince + s.keptFor());
+    ++s.sandbox().revision;
 }
 
 void saved(Stepper &s, const input::Saved &result)
@@ -284,63 +208,34 @@ bool fits(Status status, const Input &input)
     if (std::holds_alternative<input::TemplateReady>(input))
         return status == Status::Pending;
     if (std::holds_alternative<input::Booted>(input))
-        return status == Status::Creating;
+        return status == Status::Creating || status == Status::Resuming;
     if (std::holds_alternative<input::Frozen>(input))
         return status == Status::Pausing;
     if (std::holds_alternative<input::Saved>(input))
         return status == Status::Paused;
     if (std::holds_alternative<input::Restored>(input))
         return status == Status::Resuming;
-    if (std::holds_alternative<input::ShutDown>(input) || std::holds_alternative<input::Removed>(input))
+    if (std::holds_alternative<input::ShutDown>(input))
+        return status == Status::Stopping || status == Status::Pausing;
+    if (std::holds_alternative<input::Removed>(input))
         return status == Status::Stopping;
     return isTransitional(status) || status == Status::Running || status == Status::Paused;
 }
 
 } // namespace
 
-Capabilities engineCapabilities()
+Result<Step> reduce(const VmRecord &record, const Input &input, const Clock &clock,
+                    const LifecycleRules &rules)
 {
-    Capabilities all;
-    all.launch = all.pause = all.stop = all.setTimeout = all.remove = true;
-    all.screen = all.exec = all.renewing = true;
-    for (const Mode mode : AllModes)
-        all.modes.insert(static_cast<int>(mode));
-    return all;
-}
-
-Step launched(const SandboxKey &key, const LaunchSpec &spec, const TemplateInfo &info, Cause cause,
-              const Clock &clock)
-{
-    VmRecord record;
-    Sandbox &sandbox = record.sandbox;
-    sandbox.key = key;
-    sandbox.name = spec.name;
-    sandbox.kind = info.kind;
-    sandbox.templateId = info.id;
-    sandbox.mode = spec.mode;
-    sandbox.createdAt = clock.wallNow();
-    sandbox.resources = {.vcpus = spec.vcpus.value_or(info.defaults.vcpus),
-                         .memory = spec.memory.value_or(info.defaults.memory),
-                         .disk = info.defaults.disk};
-    sandbox.screen = info.screen;
-    sandbox.metadata = spec.metadata;
-    record.environment = spec.environment;
-    sandbox.lifetime = {.granted = spec.timeout.value_or(DefaultTimeout),
-                        .pinned = spec.timeout.has_value(),
-                        .expiresAt = {},
-                        .leftWhenPaused = {}};
-    Stepper s(record, clock);
-    s.become(Status::Pending, cause);
-    s.begin(Work::PrepareTemplate);
-    return s.take();
-}
-
-Result<Step> reduce(const VmRecord &record, const Input &input, const Clock &clock)
-{
-    Stepper s(record, clock);
+    Stepper s(record, clock, rules);
     if (const auto work = workOf(input);
         work && (*work != record.work || !fits(record.sandbox.status, input)))
         return fail(ErrorCode::Conflict, QStringLiteral("late result"));
+    if ((std::holds_alternative<input::Noted>(input) || std::holds_alternative<input::Proved>(input)) &&
+        record.sandbox.status == Status::Deleted)
+        return fail(ErrorCode::Conflict, QStringLiteral("it is gone"));
+    if (std::holds_alternative<input::DiskLayered>(input) && record.sandbox.status != Status::Running)
+        return fail(ErrorCode::Conflict, QStringLiteral("it does not run"));
 
     if (const auto *asked = std::get_if<input::Ask>(&input)) {
         if (auto done = ask(s, *asked); !done)
@@ -359,23 +254,66 @@ Result<Step> reduce(const VmRecord &record, const Input &input, const Clock &clo
     } else if (const auto *onDisk = std::get_if<input::Saved>(&input)) {
         saved(s, *onDisk);
     } else if (std::holds_alternative<input::ShutDown>(input)) {
-        s.rest(Cause::Engine);
+        shutDown(s);
     } else if (std::holds_alternative<input::Removed>(input)) {
         s.become(Status::Deleted, Cause::Engine);
     } else if (const auto *failure = std::get_if<input::Failed>(&input)) {
         failed(s, *failure);
+    } else if (const auto *queued = std::get_if<input::Queued>(&input)) {
+        waited(s, queued->position);
+    } else if (std::holds_alternative<input::RoomThere>(input)) {
+        waited(s, std::nullopt);
+    } else if (std::holds_alternative<input::KeptOtherwise>(input)) {
+        keptOtherwise(s);
+    } else if (const auto *proof = std::get_if<input::Proved>(&input)) {
+        s.record().fingerprint.reset();
+        s.sandbox().lost = proof->lost;
+        s.announce(EventType::Message, s.sandbox().status, Cause::Engine, {}, proof->text);
+    } else if (const auto *noted = std::get_if<input::Noted>(&input)) {
+        s.announce(EventType::Message, s.sandbox().status, noted->cause, noted->error, noted->text);
+    } else if (const auto *layered = std::get_if<input::DiskLayered>(&input)) {
+        s.record().diskBelow = layered->below;
+        s.record().diskLayer = layered->layer;
     } else if (const auto *ended = std::get_if<input::MachineEnded>(&input)) {
         machineEnded(s, *ended);
     }
     return s.take();
 }
 
-Step recovered(const VmRecord &record, const Remains &remains, const Clock &clock)
+namespace {
+
+// What is different where a pause keeps the disk only: there is no memory to look for. False: nothing is.
+bool recoverDiskOnly(Stepper &s, const Remains &remains)
 {
-    Stepper s(record, clock);
+    switch (s.sandbox().status) {
+    case Status::Pausing:
+        if (remains.machineAlive)
+            s.begin(Work::ShutDown);
+        else
+            shutDown(s);
+        return true;
+    case Status::Paused:
+        return true;
+    case Status::Resuming:
+        s.begin(Work::ColdStart);
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+Step recovered(const VmRecord &record, const Remains &remains, const Clock &clock,
+               const LifecycleRules &rules)
+{
+    Stepper s(record, clock, rules);
+    if (record.sandbox.pauseKeeps == PauseKeeps::DiskOnly && recoverDiskOnly(s, remains))
+        return s.take();
     switch (record.sandbox.status) {
     case Status::Pending:
-        s.begin(Work::PrepareTemplate);
+        if (!record.sandbox.queuePosition)
+            s.begin(Work::PrepareTemplate);
         break;
     case Status::Creating:
         s.begin(record.diskOwned ? Work::ColdStart : Work::Clone);

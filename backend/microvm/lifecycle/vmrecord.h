@@ -4,6 +4,7 @@
 #include "backend/core/clock.h"
 #include "backend/domain/launchspec.h"
 #include "backend/domain/sandbox.h"
+#include "backend/microvm/lifecycle/fingerprint.h"
 
 namespace sandglass::microvm {
 
@@ -35,6 +36,13 @@ struct VmRecord
     // Work under way has this number; results of other numbers are late and dropped.
     quint64 work = 0;
     QMap<QString, QString> environment{}; // told to the guest with its identity
+    // A clone of a sandbox's checkpoint: its memory is where it begins.
+    CheckpointId cloneOf{};
+    // Whose disk its own topmost layer rests on (empty: the template's), and which layer that is.
+    CheckpointId diskBelow{};
+    int diskLayer = 0;
+    // Before the last pause, until it was compared.
+    std::optional<Fingerprint> fingerprint{};
 
     friend bool operator==(const VmRecord &, const VmRecord &) = default;
 };

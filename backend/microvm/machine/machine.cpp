@@ -6,6 +6,7 @@
 #include "backend/microvm/qemu/machinelauncher.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 #include <csignal>
 #include <fcntl.h>
@@ -51,9 +52,26 @@ bool isNobodyAtAgent(const nlohmann::json &devices)
     return true; // there is no such channel
 }
 
+// In the answer to query-block.
+Result<QString> diskFileOf(const nlohmann::json &devices)
+{
+    for (const nlohmann::json &device : devices.is_array() ? devices : nlohmann::json::array()) {
+        if (!device.is_object() || device.value("device", std::string()) != "disk0")
+            continue;
+        const auto inserted = device.find("inserted");
+        if (inserted == device.end() || !inserted->is_object())
+            continue;
+        const auto file = inserted->find("file");
+        if (file != inserted->end() && file->is_string())
+            return QString::fromStdString(file->get_ref<const std::string &>());
+    }
+    return fail(ErrorCode::QemuFailed, QStringLiteral("no disk in query-block"));
+}
+
 } // namespace
 
-Machine::Machine(MachinePaths paths, QObject *parent) : QObject(parent), m_paths(std::move(paths))
+Machine::Machine(MachinePaths paths, const std::optional<ControlGroups> *groups)
+    : m_paths(std::move(paths)), m_groups(groups)
 {
     connect(&m_watcher, &ProcessWatcher::ended, this, &Machine::onEnded);
     m_killTimer.setSingleShot(true);
@@ -72,11 +90,22 @@ void Machine::start(const QString &qemuBinary, const MachineSpec &spec, QObject 
         reply(fail(process.error()));
         return;
     }
+    m_process = *process;
+    confine(spec);
     adopt(*process, context, [reply = std::move(reply)](const Result<bool> &running) {
         reply(running ? Result<Done>(Done()) : Result<Done>(tl::unexpect, running.error()));
     });
-    if (spec.incoming && spec.ram)
-        m_waitingOver = spec.ram->path;
+}
+
+// A machine that cannot be confined runs all the same: what it may do is little without that, too.
+void Machine::confine(const MachineSpec &spec) const
+{
+    if (!m_groups || !m_groups->has_value())
+        return;
+    const auto taken = (*m_groups)->take(QFileInfo(m_paths.folder).fileName(), m_process.pid,
+                                         {.memory = spec.memory, .vcpus = spec.vcpus});
+    if (!taken)
+        qCInfo(lcEngine) << "no control group:" << taken.error().toLogLine();
 }
 
 void Machine::adopt(const ProcessRef &process, QObject *context, Reply<bool> reply)
@@ -139,7 +168,6 @@ void Machine::load(const UniqueFd &file, StateStream stream, QObject *context, R
         reply(fail(ErrorCode::GuestDied));
         return;
     }
-    m_waitingOver.clear();
     awaitMigration(Answer<Done>(context, std::move(reply)));
     // The monitor answers in order, so all three can be on their way at once; only the first failure matters.
     const auto refused = [this](const Result<nlohmann::json> &answer) {
@@ -234,6 +262,7 @@ void Machine::migrationEnded(Result<Done> result)
 
 void Machine::run(QObject *context, Reply<Done> reply)
 {
+    m_waitingOver.clear();
     if (m_agent)
         m_agent->hold(false);
     execute("cont", nlohmann::json::object(), context, std::move(reply));
@@ -263,6 +292,29 @@ void Machine::screenshot(QObject *context, Reply<QByteArray> reply)
                 reply(picture.readAll());
                 picture.remove();
             });
+}
+
+void Machine::diskFile(QObject *context, Reply<QString> reply)
+{
+    if (!m_qmp) {
+        reply(fail(ErrorCode::GuestDied));
+        return;
+    }
+    m_qmp->execute(QStringLiteral("query-block"), nlohmann::json::object(), CommandAnswers, context,
+                   [reply = std::move(reply)](const Result<nlohmann::json> &answer) {
+                       reply(answer ? diskFileOf(*answer) : fail(answer.error()));
+                   });
+}
+
+void Machine::switchDisk(const QString &overlay, QObject *context, Reply<Done> reply)
+{
+    // `existing`: its header names its backing file as others will know it.
+    execute("blockdev-snapshot-sync",
+            {{"device", "disk0"},
+             {"snapshot-file", overlay.toStdString()},
+             {"format", "qcow2"},
+             {"mode", "existing"}},
+            context, std::move(reply));
 }
 
 void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> reply, milliseconds after)
@@ -390,6 +442,8 @@ void Machine::onEnded()
 {
     m_killTimer.stop();
     m_process = {};
+    if (m_groups && m_groups->has_value())
+        (*m_groups)->remove(QFileInfo(m_paths.folder).fileName());
     m_waitingOver.clear();
     if (m_qmp)
         m_qmp->close();

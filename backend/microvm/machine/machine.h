@@ -4,6 +4,7 @@
 #include "backend/microvm/answer.h"
 #include "backend/microvm/channel/agentclient.h"
 #include "backend/microvm/machine/machinepaths.h"
+#include "backend/microvm/qemu/controlgroups.h"
 #include "backend/microvm/qemu/machinespec.h"
 #include "backend/microvm/qemu/processref.h"
 #include "backend/microvm/qmp/qmpclient.h"
@@ -29,13 +30,16 @@ class Machine : public QObject
     Q_OBJECT
 
 public:
-    explicit Machine(MachinePaths paths, QObject *parent = nullptr);
+    // Its processes are put into a control group of its own where there are `groups`, which outlive it.
+    explicit Machine(MachinePaths paths, const std::optional<ControlGroups> *groups = nullptr);
 
     [[nodiscard]] const MachinePaths &paths() const { return m_paths; }
     [[nodiscard]] const ProcessRef &process() const { return m_process; }
     [[nodiscard]] bool isRunning() const { return !m_process.isNull(); }
-    // The RAM file of one that was started here, waits for load() and was given nothing yet; else empty.
+    // The RAM file of a clone that knows nobody yet and stands still until somebody wants it, its agent's
+    // session open; else empty. Said by whoever made it so, and true until it runs.
     [[nodiscard]] const QString &waitingOver() const { return m_waitingOver; }
+    void waitOver(const QString &ramFile) { m_waitingOver = ramFile; }
     // The guest itself switched off or asked for a reboot.
     [[nodiscard]] bool endedInOrder() const { return m_endedInOrder; }
     // Null until openAgent(), and again when the channel broke.
@@ -59,6 +63,11 @@ public:
     // To be called frozen: the state of all devices but RAM, into a file that QEMU makes (not synced). It
     // stays frozen and can run on.
     void saveDevices(const QString &file, QObject *context, Reply<Done> reply);
+    // The file of the disk's topmost layer, as QEMU names it.
+    void diskFile(QObject *context, Reply<QString> reply);
+    // From now on the guest writes to this file, an empty overlay over the one that it wrote to until now,
+    // which is not written any more. Running or frozen.
+    void switchDisk(const QString &overlay, QObject *context, Reply<Done> reply);
     void screenshot(QObject *context, Reply<QByteArray> reply);
 
     // From now on agent() is there; what is asked of it waits until it answers. `after`: see AgentClient.
@@ -93,7 +102,10 @@ private:
     void migrationEnded(Result<Done> result);
     void execute(const char *command, const nlohmann::json &arguments, QObject *context, Reply<Done> reply);
 
+    void confine(const MachineSpec &spec) const;
+
     MachinePaths m_paths;
+    const std::optional<ControlGroups> *m_groups;
     ProcessRef m_process;
     QString m_waitingOver;
     ProcessWatcher m_watcher;

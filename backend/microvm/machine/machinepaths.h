@@ -10,7 +10,12 @@ struct MachinePaths
 {
     QString folder;
 
-    [[nodiscard]] QString disk() const { return folder + QStringLiteral("/disk.qcow2"); }
+    // The topmost layer of the disk: each checkpoint takes the one before and puts a new one above it.
+    [[nodiscard]] QString disk(int layer = 0) const
+    {
+        return folder +
+               (layer == 0 ? QStringLiteral("/disk.qcow2") : QStringLiteral("/disk-%1.qcow2").arg(layer));
+    }
     [[nodiscard]] QString qmpSocket() const { return folder + QStringLiteral("/qmp.sock"); }
     [[nodiscard]] QString agentSocket() const { return folder + QStringLiteral("/agent.sock"); }
     [[nodiscard]] QString vncSocket() const { return folder + QStringLiteral("/vnc.sock"); }

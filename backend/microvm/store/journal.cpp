@@ -15,7 +15,7 @@ namespace sandglass::microvm {
 
 namespace {
 
-constexpr int SchemaVersion = 1;
+constexpr int SchemaVersion = 2;
 constexpr int SqliteFull = 13;
 
 constexpr std::array Schema{
@@ -24,6 +24,8 @@ constexpr std::array Schema{
     "CREATE INDEX IF NOT EXISTS journal_by_sandbox ON journal (sandbox, cursor)",
     "CREATE TABLE IF NOT EXISTS sandboxes (id TEXT PRIMARY KEY, created INTEGER NOT NULL,"
     " deleted INTEGER, record TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS checkpoints (id TEXT PRIMARY KEY, record TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 };
 
 tl::unexpected<Error> failed(const QSqlError &error)
@@ -188,6 +190,67 @@ Result<QList<Event>> Journal::eventsAfter(quint64 cursor, int most) const
     query.bindValue(0, cursor);
     query.bindValue(1, most);
     return readEvents(query);
+}
+
+Result<void> Journal::writeCheckpoint(const SandboxCheckpoint &checkpoint)
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.prepare(QStringLiteral("INSERT OR REPLACE INTO checkpoints (id, record) VALUES (?, ?)"));
+    query.bindValue(0, checkpoint.info.id.toString());
+    query.bindValue(1, toJsonText(checkpoint));
+    if (!query.exec())
+        return failed(query.lastError());
+    return {};
+}
+
+Result<void> Journal::dropCheckpoint(const CheckpointId &id)
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.prepare(QStringLiteral("DELETE FROM checkpoints WHERE id = ?"));
+    query.bindValue(0, id.toString());
+    if (!query.exec())
+        return failed(query.lastError());
+    return {};
+}
+
+Result<QList<SandboxCheckpoint>> Journal::checkpoints() const
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.setForwardOnly(true);
+    if (!query.exec(QStringLiteral("SELECT record FROM checkpoints ORDER BY id")))
+        return failed(query.lastError());
+    QList<SandboxCheckpoint> all;
+    while (query.next()) {
+        // Disks may rest on one that cannot be read: better no engine than one that takes it for a leftover.
+        auto checkpoint = checkpointFromJsonText(query.value(0).toByteArray());
+        if (!checkpoint)
+            return fail(ErrorCode::StoreFailed, checkpoint.error().toLogLine());
+        all.append(*std::move(checkpoint));
+    }
+    return all;
+}
+
+Result<void> Journal::writeSetting(const QString &name, const QString &value)
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.prepare(QStringLiteral("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)"));
+    query.bindValue(0, name);
+    query.bindValue(1, value);
+    if (!query.exec())
+        return failed(query.lastError());
+    return {};
+}
+
+Result<std::optional<QByteArray>> Journal::setting(const QString &name) const
+{
+    QSqlQuery query(QSqlDatabase::database(m_connection, false));
+    query.prepare(QStringLiteral("SELECT value FROM settings WHERE name = ?"));
+    query.bindValue(0, name);
+    if (!query.exec())
+        return failed(query.lastError());
+    if (!query.next())
+        return std::optional<QByteArray>();
+    return std::optional(query.value(0).toByteArray());
 }
 
 } // namespace sandglass::microvm

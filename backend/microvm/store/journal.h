@@ -3,6 +3,7 @@
 
 #include "backend/core/result.h"
 #include "backend/domain/event.h"
+#include "backend/microvm/checkpoints/sandboxcheckpoint.h"
 #include "backend/microvm/lifecycle/vmrecord.h"
 
 #include <QSqlDatabase>
@@ -15,7 +16,8 @@ namespace sandglass::microvm {
 // transaction, before its effect begins; after a crash the engine carries on from what this says.
 //
 // Tables: `journal` (cursor, what happened, and the whole record after it) and `sandboxes` (the last record
-// of each, the same transaction's materialised view, so that opening does not replay years).
+// of each, the same transaction's materialised view, so that opening does not replay years); `checkpoints` of
+// sandboxes and `settings`, the last of each.
 //
 // One thread, the one that opened it. Errors: StoreFailed with SQLite's words; DiskFull.
 class Journal
@@ -35,6 +37,16 @@ public:
     [[nodiscard]] Result<QList<Event>> recentEvents(int most) const;
     // Events after a cursor, oldest first.
     [[nodiscard]] Result<QList<Event>> eventsAfter(quint64 cursor, int most) const;
+
+    // Checkpoints of sandboxes.
+    [[nodiscard]] Result<void> writeCheckpoint(const SandboxCheckpoint &checkpoint);
+    [[nodiscard]] Result<void> dropCheckpoint(const CheckpointId &id);
+    [[nodiscard]] Result<QList<SandboxCheckpoint>> checkpoints() const;
+
+    // What the engine was told to do (policies, pools, agents), as text under a name; nothing when it never
+    // was.
+    [[nodiscard]] Result<void> writeSetting(const QString &name, const QString &value);
+    [[nodiscard]] Result<std::optional<QByteArray>> setting(const QString &name) const;
 
 private:
     explicit Journal(QString connection) : m_connection(std::move(connection)) {}

@@ -2,11 +2,14 @@
 #include "backend/microvm/store/recordjson.h"
 
 #include "backend/api/wire/fields.h"
-#include "backend/api/wire/sandboxcodec.h"
+#include "backend/api/wire/stockcodec.h"
 
 namespace sandglass::wire {
 
 using microvm::Deadline;
+using microvm::Fingerprint;
+using microvm::GuestProcess;
+using microvm::SandboxCheckpoint;
 using microvm::VmRecord;
 
 template<> Json Codec<Deadline>::encode(const Deadline &value)
@@ -26,13 +29,49 @@ template<> Result<Deadline> Codec<Deadline>::decode(const Json &json)
     return fields.into(value);
 }
 
+template<> Json Codec<GuestProcess>::encode(const GuestProcess &value)
+{
+    return {{"pid", wire::encode(value.pid)},
+            {"start", wire::encode(value.start)},
+            {"name", wire::encode(value.name)}};
+}
+
+template<> Result<GuestProcess> Codec<GuestProcess>::decode(const Json &json)
+{
+    GuestProcess value;
+    Fields fields(json);
+    fields.read("pid", value.pid).read("start", value.start).read("name", value.name);
+    return fields.into(value);
+}
+
+template<> Json Codec<Fingerprint>::encode(const Fingerprint &value)
+{
+    return {{"boot_id", wire::encode(value.bootId)},
+            {"processes", wire::encode(value.processes)},
+            {"files", wire::encode(value.files)}};
+}
+
+template<> Result<Fingerprint> Codec<Fingerprint>::decode(const Json &json)
+{
+    Fingerprint value;
+    Fields fields(json);
+    fields.read("boot_id", value.bootId).read("processes", value.processes).read("files", value.files);
+    return fields.into(value);
+}
+
 template<> Json Codec<VmRecord>::encode(const VmRecord &value)
 {
-    return {
-        {"sandbox", wire::encode(value.sandbox)}, {"checkpoint", wire::encode(value.checkpoint.toString())},
-        {"disk_owned", value.diskOwned},          {"delete_wanted", value.deleteWanted},
-        {"expiry", wire::encode(value.expiry)},   {"work", wire::encode(value.work)},
-        {"env", wire::encode(value.environment)}};
+    return {{"sandbox", wire::encode(value.sandbox)},
+            {"checkpoint", wire::encode(value.checkpoint.toString())},
+            {"disk_owned", value.diskOwned},
+            {"delete_wanted", value.deleteWanted},
+            {"expiry", wire::encode(value.expiry)},
+            {"work", wire::encode(value.work)},
+            {"env", wire::encode(value.environment)},
+            {"clone_of", wire::encode(value.cloneOf)},
+            {"disk_below", wire::encode(value.diskBelow)},
+            {"disk_layer", value.diskLayer},
+            {"fingerprint", wire::encode(value.fingerprint)}};
 }
 
 template<> Result<VmRecord> Codec<VmRecord>::decode(const Json &json)
@@ -46,8 +85,37 @@ template<> Result<VmRecord> Codec<VmRecord>::decode(const Json &json)
         .read("delete_wanted", value.deleteWanted)
         .read("expiry", value.expiry)
         .read("work", value.work)
-        .readIfThere("env", value.environment);
+        .readIfThere("env", value.environment)
+        .readIfThere("clone_of", value.cloneOf)
+        .readIfThere("disk_below", value.diskBelow)
+        .readIfThere("disk_layer", value.diskLayer)
+        .read("fingerprint", value.fingerprint);
     value.checkpoint = CheckpointId(checkpoint);
+    return fields.into(value);
+}
+
+template<> Json Codec<SandboxCheckpoint>::encode(const SandboxCheckpoint &value)
+{
+    return {{"info", wire::encode(value.info)},
+            {"fork", value.fork},
+            {"base", wire::encode(value.base)},
+            {"below", wire::encode(value.below)},
+            {"depth", value.depth},
+            {"sandbox", wire::encode(value.sandbox)},
+            {"env", wire::encode(value.environment)}};
+}
+
+template<> Result<SandboxCheckpoint> Codec<SandboxCheckpoint>::decode(const Json &json)
+{
+    SandboxCheckpoint value;
+    Fields fields(json);
+    fields.read("info", value.info)
+        .read("fork", value.fork)
+        .read("base", value.base)
+        .read("below", value.below)
+        .read("depth", value.depth)
+        .read("sandbox", value.sandbox)
+        .read("env", value.environment);
     return fields.into(value);
 }
 
@@ -80,6 +148,21 @@ QString toJsonText(const VmRecord &record)
 QString toJsonText(const Event &event)
 {
     return dumped(wire::encode(event));
+}
+
+QString toJsonText(const SandboxCheckpoint &checkpoint)
+{
+    return dumped(wire::encode(checkpoint));
+}
+
+Result<SandboxCheckpoint> checkpointFromJsonText(const QByteArray &text)
+{
+    return parsed<SandboxCheckpoint>(text);
+}
+
+Result<Fingerprint> fingerprintFromJsonText(const QByteArray &text)
+{
+    return parsed<Fingerprint>(text);
 }
 
 Result<VmRecord> recordFromJsonText(const QByteArray &text)

@@ -3,6 +3,7 @@
 
 #include "backend/core/result.h"
 #include "backend/domain/event.h"
+#include "backend/microvm/checkpoints/sandboxcheckpoint.h"
 #include "backend/microvm/lifecycle/vmrecord.h"
 
 #include <QByteArray>
@@ -13,6 +14,10 @@ namespace sandglass::microvm {
 // Reading answers ProtocolViolation for anything that it cannot read; unknown fields are ignored.
 [[nodiscard]] QString toJsonText(const VmRecord &record);
 [[nodiscard]] QString toJsonText(const Event &event);
+[[nodiscard]] QString toJsonText(const SandboxCheckpoint &checkpoint);
+[[nodiscard]] Result<SandboxCheckpoint> checkpointFromJsonText(const QByteArray &text);
+// As the guest's agent tells it, too.
+[[nodiscard]] Result<Fingerprint> fingerprintFromJsonText(const QByteArray &text);
 [[nodiscard]] Result<VmRecord> recordFromJsonText(const QByteArray &text);
 [[nodiscard]] Result<Event> eventFromJsonText(const QByteArray &text);
 

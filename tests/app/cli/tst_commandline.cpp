@@ -4,6 +4,7 @@
 #include "app/cli/execrun.h"
 #include "app/cli/output.h"
 #include "app/cli/selection.h"
+#include "app/cli/stockruns.h"
 
 #include <QTest>
 
@@ -55,6 +56,9 @@ private slots:
     void timeouts_data();
     void timeouts();
     void programs();
+    void stock();
+    void policiesChange_data();
+    void policiesChange();
     void everyCommandHasHelp();
     void theDaemonTakesNoCommands();
     void selections_data();
@@ -104,6 +108,21 @@ void TestCommandLine::faultsAreSaid_data()
     row("exec one --env =x -- ls", "=x");
     row("screenshot", "screenshot");
     row("help fly", "fly");
+    row("launch --name x", "launch");
+    row("launch code --hibernate-after soon", "90s");
+    row("checkpoint one", "checkpoint");
+    row("checkpoints first", "checkpoints rm");
+    row("checkpoints rm", "checkpoints rm");
+    row("clone", "clone");
+    row("clone one --count 0", "--count");
+    row("clone one --count 201", "--count");
+    row("clone one --timeout soon", "90s");
+    row("pools code", "TEMPLATE LEAST MOST");
+    row("pools code 1 many", "TEMPLATE LEAST MOST");
+    row("pools code 1 65", "TEMPLATE LEAST MOST");
+    row("agents make x code", "agents set");
+    row("agents set x", "agents set");
+    row("agents set x code --mode forever", "--mode");
     row("api fly", "api new NAME");
     row("api new", "api new NAME");
     row("api revoke", "api new NAME");
@@ -258,6 +277,64 @@ void TestCommandLine::programs()
     QCOMPARE(run.request.timeout, std::optional<std::chrono::milliseconds>(90s));
     QVERIFY(run.useStdin);
     QVERIFY(!requestOf<RunProgram>("exec one --no-stdin -- cat").useStdin);
+}
+
+void TestCommandLine::stock()
+{
+    QCOMPARE(requestOf<MakeCheckpoint>("checkpoint one first").name, QStringLiteral("first"));
+    QCOMPARE(requestOf<MakeCheckpoint>("checkpoint one first").sandbox, QStringLiteral("one"));
+    (void)requestOf<ListCheckpoints>("checkpoints");
+    QCOMPARE(requestOf<RemoveCheckpoints>("checkpoints rm a b").names.size(), 2);
+    const auto clone =
+        requestOf<Clone>("clone first --count 20 -n worker --timeout 1h -m run=7 --queue --wait");
+    QCOMPARE(clone.source, QStringLiteral("first"));
+    QCOMPARE(clone.spec.count, 20);
+    QCOMPARE(clone.spec.name, QStringLiteral("worker"));
+    QCOMPARE(clone.spec.timeout, std::optional<std::chrono::seconds>(1h));
+    QVERIFY(clone.spec.waitForRoom && clone.wait && clone.spec.metadata.contains(QStringLiteral("run")));
+    QVERIFY(!requestOf<Pools>("pools").setting);
+    QCOMPARE(requestOf<Pools>("pools code 1 3").setting, (PoolSetting{1, 3}));
+    QVERIFY(requestOf<Policy>("policy").changes.isEmpty());
+    QVERIFY(requestOf<Policy>("policy hibernate_idle=10m --dry-run").dryRun);
+    const auto agent =
+        requestOf<Agents>("agents set worker code --mode hibernating --hibernate-after 5m --timeout 2h");
+    QCOMPARE(agent.what, Agents::What::Save);
+    QCOMPARE(agent.agent.id, AgentId(QStringLiteral("worker")));
+    QCOMPARE(agent.agent.mode, Mode::Hibernating);
+    QCOMPARE(agent.agent.hibernateAfter, std::optional<std::chrono::seconds>(5min));
+    QCOMPARE(requestOf<Agents>("agents rm a b").names.size(), 2);
+    const auto launch = requestOf<Launch>("launch --agent worker --queue");
+    QVERIFY(launch.spec.templateId.isEmpty() && launch.spec.waitForRoom);
+    QCOMPARE(launch.spec.agent, AgentId(QStringLiteral("worker")));
+}
+
+void TestCommandLine::policiesChange_data()
+{
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<bool>("known");
+    const auto row = [](const char *change, bool known) {
+        QTest::newRow(change) << QString::fromLatin1(change) << known;
+    };
+    for (const char *good : {"auto_cleanup=true", "ephemeral_timeout=5m", "hibernate_idle=90",
+                             "hibernate_retention=30d", "orphan_cleanup=false", "orphan_grace_period=1h",
+                             "pause_restricted=true", "pause_templates=code,desktop", "pause_owners="})
+        row(good, true);
+    for (const char *wrong : {"", "=", "auto_cleanup", "auto_cleanup=yes", "hibernate_idle=soon", "fly=1",
+                              "=true", "AUTO_CLEANUP=true"})
+        row(wrong, false);
+}
+
+void TestCommandLine::policiesChange()
+{
+    QFETCH(QString, change);
+    QFETCH(bool, known);
+    FleetPolicy before;
+    before.cleanup.autoCleanup = false;
+    before.pause.owners = QStringList{QStringLiteral("x")};
+    const auto after = changedPolicy(before, change);
+    QCOMPARE(after.has_value(), known);
+    if (known)
+        QVERIFY(*after != before);
 }
 
 void TestCommandLine::everyCommandHasHelp()

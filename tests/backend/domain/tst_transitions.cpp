@@ -32,6 +32,7 @@ QList<Command> legalIn(Status status)
     case Status::Paused:
         return {Command::Resume, Command::SetTimeout, Command::Delete};
     case Status::Stopped:
+    case Status::Error: // the disk outlives its machine
         return {Command::Start, Command::Delete};
     case Status::Deleted:
         return {};

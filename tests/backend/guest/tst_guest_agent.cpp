@@ -247,6 +247,28 @@ private slots:
         QVERIFY(run.body.find(base64Encode("secret sb-9\n")) != std::string::npos);
     }
 
+    void programsAreHeldUntilItKnowsWhoItIs()
+    {
+        nlohmann::json message{{"sandbox_id", "sb-9"},
+                               {"template_id", "code"},
+                               {"hostname", "sb-9"},
+                               {"machine_id", std::string(32, '0')},
+                               {"wall_time_ns", 1700000000000000001},
+                               {"entropy", base64Encode(std::string(32, 'e'))},
+                               {"hold", true}};
+        QCOMPARE(m_peer->exchange("GET", "/hold").status, 404);
+        QCOMPARE(stateFile("held"), QByteArray("(none)"));
+        const auto answer = m_peer->exchange("POST", "/hold");
+        QCOMPARE(answer.status, 200);
+        QVERIFY(parse(answer.body)["all"].get<bool>());
+        QCOMPARE(stateFile("held"), QByteArray("1"));
+        QCOMPARE(m_peer->exchange("POST", "/identity", message.dump()).status, 200);
+        QCOMPARE(stateFile("held"), QByteArray("1"));
+        message["hold"] = false;
+        QCOMPARE(m_peer->exchange("POST", "/identity", message.dump()).status, 200);
+        QCOMPARE(stateFile("held"), QByteArray("0"));
+    }
+
     void detachEndsTheSession()
     {
         QCOMPARE(m_peer->exchange("POST", "/sync").status, 200);

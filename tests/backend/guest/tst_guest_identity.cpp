@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cerrno>
 
 #include "backend/guest/agent/identity.h"
+#include "backend/guest/agent/programhold.h"
 #include "backend/guest/agent/readiness.h"
 
 using namespace sandglass::guest;
@@ -34,6 +38,8 @@ public:
         return true;
     }
     bool powerOff() override { return true; }
+    bool holdPrograms() override { return true; }
+    void releasePrograms() override {}
     bool write(const std::string &path, std::string_view, mode_t) override
     {
         calls.push_back("write " + path);
@@ -82,6 +88,7 @@ private slots:
         row("little entropy", "entropy", '"' + QByteArray(31, 'e').toBase64() + '"');
         row("much entropy", "entropy", '"' + QByteArray(513, 'e').toBase64() + '"');
         row("no base64", "entropy", R"("????????????????????????????????????????????")");
+        row("hold as text", "hold", R"("yes")");
         row("env list", "env", "[]");
         row("env number", "env", R"({"A":1})");
         row("env name", "env", R"({"A=B":"c"})");
@@ -95,7 +102,7 @@ private slots:
         const auto parsed = parseIdentity(message);
         QVERIFY(std::holds_alternative<ConnectError>(parsed));
         message.erase(key.toStdString());
-        QCOMPARE(std::holds_alternative<ConnectError>(parseIdentity(message)), key != "env");
+        QCOMPARE(std::holds_alternative<ConnectError>(parseIdentity(message)), key != "env" && key != "hold");
     }
 
     void assumesWithoutTouchingFiles()
@@ -123,6 +130,54 @@ private slots:
         for (const char *path : {"/etc/hosts", "/etc/hostname", "/etc/machine-id", "/run/e2b/.E2B_SANDBOX",
                                  "/run/e2b/.E2B_SANDBOX_ID", "/run/e2b/.E2B_TEMPLATE_ID"})
             QVERIFY2(std::count(system.calls.begin(), system.calls.end(), "write "s + path) == 1, path);
+    }
+
+    void groupsOfTheAgentAreFound()
+    {
+        QCOMPARE(ownGroup("0::/system.slice/a.service\n"), "/system.slice/a.service"s);
+        QCOMPARE(ownGroup("1:name=systemd:/x\n0::/\n"), "/"s);
+        QCOMPARE(ownGroup("1:name=systemd:/x\n"), ""s);
+        QCOMPARE(ownGroup(""), ""s);
+    }
+
+    // Ordinary folders stand for the groups: what is written where.
+    void everyGroupButTheAgentsIsHeld()
+    {
+        QTemporaryDir folder;
+        const QDir root(folder.path());
+        const QStringList others{"init.scope", "user.slice", "system.slice/dbus.service",
+                                 "system.slice/agent.service/programs"};
+        for (const QString &group : others + QStringList{"system.slice/agent.service"}) {
+            QVERIFY(root.mkpath(group));
+            for (const auto &[name, text] :
+                 {std::pair("cgroup.freeze", "0"), std::pair("cgroup.events", "frozen 1\n")}) {
+                QFile file(root.filePath(group + '/' + name));
+                QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+            }
+        }
+        const auto frozen = [&](const QString &group) {
+            QFile file(root.filePath(group + "/cgroup.freeze"));
+            return file.open(QIODevice::ReadOnly) && file.readAll() == "1";
+        };
+        ProgramHold hold(folder.path().toStdString(), "/system.slice/agent.service");
+        QVERIFY(hold.programs());
+        QVERIFY(hold.hold(std::chrono::milliseconds(100)));
+        for (const QString &group : others)
+            QVERIFY2(frozen(group), qPrintable(group));
+        QVERIFY(!frozen("system.slice/agent.service"));
+        hold.release();
+        for (const QString &group : others)
+            QVERIFY2(!frozen(group), qPrintable(group));
+        // One that does not come to rest: it is said, in time.
+        QFile busy(root.filePath("user.slice/cgroup.events"));
+        QVERIFY(busy.open(QIODevice::WriteOnly) && busy.write("frozen 0\n") > 0);
+        busy.close();
+        QVERIFY(!hold.hold(std::chrono::milliseconds(20)));
+        hold.release();
+        QVERIFY(!frozen("user.slice"));
+        // Where there are no groups nothing is held, and nothing is said to be.
+        ProgramHold nowhere(folder.path().toStdString(), "/");
+        QVERIFY(!nowhere.programs() && !nowhere.hold(std::chrono::milliseconds(20)));
     }
 
     void ownVariablesWin()

@@ -84,6 +84,9 @@ private slots:
     void theContextMayHaveAnotherName();
     void changesFollow();
     void commandsAreTheSame();
+    void theStockComesThrough();
+    void refusalsOfTheStockComeThrough();
+    void anEngineWithoutStockSaysSo();
     void lostEnginesComeBack();
     void pendingAnswersEndWithTheConnection();
     void programsStream();
@@ -289,6 +292,87 @@ void TestSandglassFleet::commandsAreTheSame()
     QCOMPARE(wait(m_fleet->display()->address(one)).value().socketPath, QStringLiteral("/run/sb-1/vnc.sock"));
     QVERIFY(wait(m_fleet->display()->screenshot(one)).value().startsWith("\x89PNG"));
     QVERIFY(m_host->calls.contains(QStringLiteral("pause sb-1 person")));
+}
+
+void TestSandglassFleet::theStockComesThrough()
+{
+    test::FakeStock &there = m_host->fakeStock;
+    CheckpointInfo info;
+    info.id = CheckpointId(QStringLiteral("cp-1"));
+    info.name = QStringLiteral("first");
+    info.clones = {SandboxId(QStringLiteral("sb-1"))};
+    there.listed = {info};
+    there.known = {{.templateId = TemplateId(QStringLiteral("code")), .setting = {1, 2}, .error = {}}};
+    there.rules.cleanup.hibernateIdle = std::chrono::seconds(120);
+    serve();
+    attach(QStringLiteral("here"));
+    FleetStock &stock = *m_fleet->stock();
+    QTRY_COMPARE(stock.checkpoints(), there.listed);
+    QCOMPARE(stock.pools(), there.known);
+    QCOMPARE(stock.policy(), there.rules);
+
+    StockControl &control = *m_fleet->stockControl();
+    QSignalSpy changed(&stock, &FleetStock::checkpointsChanged);
+    const auto made = wait(
+        control.makeCheckpoint(SandboxId(QStringLiteral("sb-2")), QStringLiteral("next"), Cause::Person));
+    QVERIFY(made);
+    QCOMPARE(made->name, QStringLiteral("next"));
+    QTRY_COMPARE(stock.checkpoints().size(), 2);
+    QCOMPARE(changed.count(), 1);
+    there.clones = {test::HostFleet::running(QStringLiteral("sb-3"), QStringLiteral("three"))};
+    CloneSpec spec;
+    spec.checkpoint = made->id;
+    spec.count = 3;
+    spec.environment = {{QStringLiteral("A"), QStringLiteral("b")}};
+    const auto clones = wait(control.clone(spec, Cause::Program));
+    QVERIFY(clones);
+    QCOMPARE(clones->size(), 1);
+    QCOMPARE(clones->first().key.context, ContextId(QStringLiteral("here")));
+    QCOMPARE(there.lastClone, spec);
+    QVERIFY(wait(control.removeCheckpoint(made->id, Cause::Person)));
+    QTRY_COMPARE(stock.checkpoints().size(), 1);
+    QVERIFY(wait(control.setPool(TemplateId(QStringLiteral("code")), {2, 5})));
+    FleetPolicy policy;
+    policy.pause.restricted = true;
+    QVERIFY(wait(control.setPolicy(policy)));
+    QTRY_COMPARE(stock.policy(), policy);
+    Agent agent;
+    agent.id = AgentId(QStringLiteral("worker"));
+    QVERIFY(wait(control.saveAgent(agent)));
+    QTRY_COMPARE(stock.agents(), QList<Agent>{agent});
+    QVERIFY(wait(control.removeAgent(agent.id)));
+    QCOMPARE(
+        there.calls,
+        (QStringList{QStringLiteral("checkpoint sb-2 next person"), QStringLiteral("clone cp-next 3 program"),
+                     QStringLiteral("remove checkpoint cp-next person"), QStringLiteral("pool code 2 5"),
+                     QStringLiteral("policy"), QStringLiteral("agent worker"),
+                     QStringLiteral("remove agent worker")}));
+    m_fleet->display()->inputGiven(SandboxId(QStringLiteral("sb-1")));
+    QTRY_COMPARE(m_host->inputs, QList<SandboxId>{SandboxId(QStringLiteral("sb-1"))});
+}
+
+void TestSandglassFleet::refusalsOfTheStockComeThrough()
+{
+    serve();
+    attach();
+    QTRY_COMPARE(m_fleet->feed().context().state, ContextState::Live);
+    m_host->fakeStock.refusal = Error(ErrorCode::InUse, QStringLiteral("one, two"));
+    const auto removed =
+        wait(m_fleet->stockControl()->removeCheckpoint(CheckpointId(QStringLiteral("cp")), Cause::Person));
+    QCOMPARE(removed.error(), *m_host->fakeStock.refusal);
+    // What only an engine may say is not taken from outside.
+    const auto asEngine = wait(m_fleet->stockControl()->clone({}, Cause::Policy));
+    QCOMPARE(asEngine.error().code(), ErrorCode::InvalidArgument);
+}
+
+void TestSandglassFleet::anEngineWithoutStockSaysSo()
+{
+    m_host->hasStock = false;
+    serve();
+    attach();
+    QTRY_COMPARE(m_fleet->feed().context().state, ContextState::Live);
+    QCOMPARE(wait(m_fleet->stockControl()->setPolicy({})).error().code(), ErrorCode::Unsupported);
+    QVERIFY(m_fleet->stock()->checkpoints().isEmpty());
 }
 
 void TestSandglassFleet::lostEnginesComeBack()

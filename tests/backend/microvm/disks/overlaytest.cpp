@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -24,6 +25,8 @@ private slots:
     void dropsTheAnswerForTheGone();
     void copiesAnEmptyOverlay();
     void refusesBadCopies();
+    void anOverlayRestsOnAnotherFile();
+    void whatIsNoOverlayIsNotMadeOne();
     void knowsTheFreeSpace();
 
 private:
@@ -138,6 +141,42 @@ void OverlayTest::refusesBadCopies()
              ErrorCode::StoreFailed);
     QVERIFY(!cloneEmptyOverlay(m_folder->path(), m_folder->filePath(QStringLiteral("b"))));
     QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("b"))));
+}
+
+void OverlayTest::anOverlayRestsOnAnotherFile()
+{
+    const QString pristine = m_folder->filePath(QStringLiteral("pristine.qcow2"));
+    QVERIFY(create(m_backing, pristine));
+    QFile copy(m_backing);
+    for (const QString &name : {QStringLiteral("b"), QString(200, u'b') + QStringLiteral(".raw")}) {
+        const QString other = m_folder->filePath(name);
+        QVERIFY(copy.copy(other));
+        const QString path = m_folder->filePath(QStringLiteral("on-") + name.left(3));
+        QVERIFY(emptyOverlayOver(pristine, other, path));
+        QProcess tool; // what QEMU makes of it
+        tool.start(QStringLiteral("qemu-img"),
+                   {QStringLiteral("info"), QStringLiteral("--output=json"), path});
+        QVERIFY(tool.waitForFinished());
+        const QByteArray told = tool.readAllStandardOutput();
+        QVERIFY2(told.contains("\"backing-filename\": \"" + other.toLocal8Bit() + "\""), told.constData());
+        QVERIFY2(told.contains("\"virtual-size\": 67108864"), told.constData());
+        tool.start(QStringLiteral("qemu-img"), {QStringLiteral("check"), QStringLiteral("-q"), path});
+        QVERIFY(tool.waitForFinished());
+        QCOMPARE(tool.exitCode(), 0);
+    }
+}
+
+void OverlayTest::whatIsNoOverlayIsNotMadeOne()
+{
+    const QString pristine = m_folder->filePath(QStringLiteral("pristine.qcow2"));
+    const QString path = m_folder->filePath(QStringLiteral("o.qcow2"));
+    QCOMPARE(emptyOverlayOver(m_backing, m_backing, path).error().code(), ErrorCode::StoreFailed);
+    QVERIFY(!QFile::exists(path));
+    QVERIFY(create(m_backing, pristine));
+    QCOMPARE(emptyOverlayOver(pristine, QString(1024, u'x'), path).error().code(), ErrorCode::StoreFailed);
+    QVERIFY(!QFile::exists(path));
+    QCOMPARE(emptyOverlayOver(pristine, m_backing, pristine).error().code(), ErrorCode::AlreadyExists);
+    QVERIFY(QFile::exists(pristine));
 }
 
 void OverlayTest::knowsTheFreeSpace()

@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "backend/microvm/lifecycle/reducer.h"
-#include "tests/support/manualclock.h"
+#include "tests/backend/microvm/lifecycle/records.h"
 
 #include <QTest>
 
 using namespace sandglass;
 using namespace sandglass::microvm;
 using namespace std::chrono_literals;
+using test::recordIn;
 
 namespace {
-
-VmRecord recordIn(Status status, Mode mode, const Clock &clock)
-{
-    TemplateInfo info;
-    info.id = TemplateId(QStringLiteral("code"));
-    LaunchSpec spec;
-    spec.templateId = info.id;
-    spec.name = QStringLiteral("box");
-    spec.mode = mode;
-    spec.timeout = 10min;
-    VmRecord record = launched({ContextId(QStringLiteral("local")), SandboxId(QStringLiteral("sb1"))}, spec,
-                               info, Cause::Person, clock)
-                          .next;
-    record.sandbox.status = status;
-    if (status == Status::Error)
-        record.sandbox.error = Error(ErrorCode::GuestDied);
-    record.diskOwned = status != Status::Pending && status != Status::Creating;
-    if (status == Status::Running || status == Status::Pausing || status == Status::Stopping)
-        record.sandbox.lifetime.expiresAt = clock.wallNow() + 10min;
-    if (status == Status::Running || status == Status::Pausing) {
-        record.sandbox.usage = record.sandbox.usage.running(clock.wallNow());
-        record.expiry = deadlineAt(*record.sandbox.lifetime.expiresAt, clock);
-    }
-    if (status == Status::Paused || status == Status::Resuming)
-        record.sandbox.lifetime.leftWhenPaused = 7min;
-    return record;
-}
 
 std::vector<Input> allInputs(quint64 work)
 {
@@ -57,6 +30,12 @@ std::vector<Input> allInputs(quint64 work)
         input::Failed{.work = work, .error = Error(ErrorCode::DiskFull), .consoleTail = {}, .alive = true});
     inputs.emplace_back(
         input::Failed{.work = work, .error = Error(ErrorCode::QemuFailed), .consoleTail = {}, .saved = true});
+    inputs.emplace_back(input::Queued{2});
+    inputs.emplace_back(input::RoomThere{});
+    inputs.emplace_back(input::KeptOtherwise{});
+    inputs.emplace_back(input::Proved{.text = QStringLiteral("lost x"), .lost = {QStringLiteral("x")}});
+    inputs.emplace_back(input::Noted{.text = QStringLiteral("note")});
+    inputs.emplace_back(input::DiskLayered{CheckpointId(QStringLiteral("cp")), 1});
     inputs.emplace_back(input::MachineEnded{.inOrder = true, .consoleTail = {}});
     inputs.emplace_back(input::MachineEnded{.inOrder = false, .consoleTail = {}});
     return inputs;

@@ -26,6 +26,8 @@ private slots:
     void whatIsWrittenIsReadAfterReopening();
     void cursorsGrowAndResume();
     void deletedOnesAreReadForAWhile();
+    void checkpointsAndSettingsAreKept();
+    void aCheckpointThatCannotBeReadIsAnError();
 
 private:
     [[nodiscard]] Step launch(const QString &name)
@@ -147,6 +149,53 @@ void JournalTest::deletedOnesAreReadForAWhile()
     };
     QVERIFY(has(m_clock.wallNow() - 1h));
     QVERIFY(!has(m_clock.wallNow() + 1h));
+}
+
+void JournalTest::checkpointsAndSettingsAreKept()
+{
+    SandboxCheckpoint made;
+    made.info.id = CheckpointId(QStringLiteral("cp1"));
+    made.info.name = QStringLiteral("first");
+    made.info.state = CheckpointState::Ready;
+    made.base = CheckpointId(QStringLiteral("code-1"));
+    made.depth = 3;
+    made.fork = true;
+    made.sandbox = launch(QStringLiteral("source")).next.sandbox;
+    made.environment.insert(QStringLiteral("A"), QStringLiteral("b"));
+    SandboxCheckpoint gone = made;
+    gone.info.id = CheckpointId(QStringLiteral("cp2"));
+    {
+        const auto journal = Journal::open(path());
+        QVERIFY(journal);
+        QVERIFY((*journal)->writeCheckpoint(gone) && (*journal)->writeCheckpoint(made));
+        QVERIFY((*journal)->dropCheckpoint(gone.info.id));
+        QVERIFY((*journal)->dropCheckpoint(gone.info.id)); // twice is once
+        QVERIFY(!*(*journal)->setting(QStringLiteral("policy")));
+        QVERIFY((*journal)->writeSetting(QStringLiteral("policy"), QStringLiteral("old")));
+        QVERIFY((*journal)->writeSetting(QStringLiteral("policy"), QStringLiteral("new")));
+    }
+    const auto journal = Journal::open(path());
+    QVERIFY(journal);
+    QCOMPARE(*(*journal)->checkpoints(), QList<SandboxCheckpoint>{made});
+    QCOMPARE(*(*journal)->setting(QStringLiteral("policy")), QByteArray("new"));
+}
+
+void JournalTest::aCheckpointThatCannotBeReadIsAnError()
+{
+    const QString other = m_folder.filePath(QStringLiteral("unread.sqlite"));
+    QVERIFY(Journal::open(other));
+    {
+        QSqlDatabase database =
+            QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("unread"));
+        database.setDatabaseName(other);
+        QVERIFY(database.open());
+        QSqlQuery query(database);
+        QVERIFY(query.exec(QStringLiteral("INSERT INTO checkpoints (id, record) VALUES ('cp', '{}')")));
+    }
+    QSqlDatabase::removeDatabase(QStringLiteral("unread"));
+    const auto journal = Journal::open(other);
+    QVERIFY(journal);
+    QCOMPARE((*journal)->checkpoints().error().code(), ErrorCode::StoreFailed);
 }
 
 QTEST_GUILESS_MAIN(JournalTest)

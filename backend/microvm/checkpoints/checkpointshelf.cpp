@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/microvm/checkpoints/checkpointshelf.h"
+
+#include "backend/core/logging.h"
+
+#include <QDir>
+#include <QFile>
+#include <QThreadPool>
+
+#include <algorithm>
+
+namespace sandglass::microvm {
+
+namespace {
+
+// Deleting gigabytes takes a moment.
+void removeSoon(const QString &folder)
+{
+    QThreadPool::globalInstance()->start([folder] { QDir(folder).removeRecursively(); });
+}
+
+} // namespace
+
+Result<Done> CheckpointShelf::load(Journal &journal)
+{
+    m_journal = &journal;
+    const auto records = journal.checkpoints();
+    if (!records)
+        return fail(records.error());
+    for (const SandboxCheckpoint &record : *records) {
+        m_all.insert_or_assign(record.info.id, record);
+        if (record.info.state == CheckpointState::Making) {
+            if (auto removed = remove(record.info.id); !removed)
+                return removed;
+        }
+    }
+    for (const QString &name : QDir(m_folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        if (!find(CheckpointId(name)))
+            removeSoon(m_folder + u'/' + name);
+    }
+    return Done();
+}
+
+SandboxCheckpointPaths CheckpointShelf::paths(const CheckpointId &id) const
+{
+    return {m_folder + u'/' + id.toString()};
+}
+
+const SandboxCheckpoint *CheckpointShelf::find(const CheckpointId &id) const
+{
+    const auto found = m_all.find(id);
+    return found == m_all.end() ? nullptr : &found->second;
+}
+
+bool CheckpointShelf::isNameTaken(const QString &name) const
+{
+    return std::ranges::any_of(m_all, [&](const auto &pair) {
+        const SandboxCheckpoint &checkpoint = pair.second;
+        return checkpoint.info.name == name && !checkpoint.fork &&
+               checkpoint.info.state != CheckpointState::Removed;
+    });
+}
+
+std::vector<CheckpointId> CheckpointShelf::bases() const
+{
+    std::vector<CheckpointId> ids;
+    for (const auto &[id, checkpoint] : m_all)
+        ids.push_back(checkpoint.base);
+    return ids;
+}
+
+std::vector<CheckpointId> CheckpointShelf::forks() const
+{
+    std::vector<CheckpointId> ids;
+    for (const auto &[id, checkpoint] : m_all) {
+        if (checkpoint.fork)
+            ids.push_back(id);
+    }
+    return ids;
+}
+
+Result<Done> CheckpointShelf::put(const SandboxCheckpoint &checkpoint)
+{
+    if (auto written = m_journal->writeCheckpoint(checkpoint); !written)
+        return fail(written.error());
+    m_all.insert_or_assign(checkpoint.info.id, checkpoint);
+    return Done();
+}
+
+Result<Done> CheckpointShelf::remove(const CheckpointId &id)
+{
+    const SandboxCheckpoint *found = find(id);
+    if (!found)
+        return fail(ErrorCode::NotFound, id.toString());
+    SandboxCheckpoint removed = *found;
+    removed.info.state = CheckpointState::Removed;
+    if (auto written = put(removed); !written)
+        return written;
+    const SandboxCheckpointPaths files = paths(id);
+    for (const QString &file : {files.memory(), files.newMemory(), files.newDevices()})
+        QFile::remove(file);
+    return Done();
+}
+
+void CheckpointShelf::collect(const std::set<CheckpointId> &used)
+{
+    std::set<CheckpointId> needed;
+    const auto needs = [&](CheckpointId id) {
+        for (const SandboxCheckpoint *at = find(id); at && needed.insert(id).second; at = find(id))
+            id = at->below;
+    };
+    for (const CheckpointId &id : used)
+        needs(id);
+    for (const auto &[id, checkpoint] : m_all) {
+        if (checkpoint.info.state != CheckpointState::Removed)
+            needs(id);
+    }
+    std::erase_if(m_all, [&](const auto &pair) {
+        const CheckpointId &id = pair.first;
+        if (needed.contains(id))
+            return false;
+        if (const auto dropped = m_journal->dropCheckpoint(id); !dropped) {
+            qCWarning(lcEngine) << id.toString() << dropped.error().toLogLine();
+            return false;
+        }
+        removeSoon(paths(id).folder);
+        return true;
+    });
+}
+
+} // namespace sandglass::microvm
