@@ -42,5 +42,6 @@ void measurePause(Figures &figures);
 void measureSpares(Figures &figures);
 void measureChannel(Figures &figures);
 void measureConsole(Figures &figures);
+void measureProxy(Figures &figures);
 
 } // namespace sandglass::bench

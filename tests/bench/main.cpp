@@ -15,5 +15,6 @@ int main(int argc, char **argv)
     sandglass::bench::measureSpares(figures);
     sandglass::bench::measureChannel(figures);
     sandglass::bench::measureConsole(figures);
+    sandglass::bench::measureProxy(figures);
     return figures.failed() ? 1 : 0;
 }

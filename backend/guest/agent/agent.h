@@ -47,6 +47,7 @@ private:
     void ready(const std::shared_ptr<Exchange> &exchange);
     void takeIdentity(Exchange &exchange, std::string_view body);
     void takeInit(Exchange &exchange, std::string_view body);
+    void keepEnvironment();
     void sync(const std::shared_ptr<Exchange> &exchange);
     void detach(const std::shared_ptr<Exchange> &exchange, Http2Session &session);
 
