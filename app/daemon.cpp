@@ -42,8 +42,14 @@ int serve(const cli::Invocation &invocation)
     const cli::Output output(false);
     const SystemClock clock;
     const QString folder = app::dataFolder(invocation.dataFolder);
-    const app::EngineChoice choice{folder, QStringLiteral("sandglassd"), invocation.demo,
-                                   invocation.accelerator, invocation.apiPort};
+    const app::EngineChoice choice{folder,
+                                   QStringLiteral("sandglassd"),
+                                   invocation.demo,
+                                   invocation.accelerator,
+                                   invocation.apiPort,
+                                   invocation.apiAddresses,
+                                   invocation.apiNames,
+                                   app::wantsKeyring()};
     const auto host = app::EngineHost::open(choice, clock);
     if (!host) {
         output.failure(host.error());

@@ -38,6 +38,11 @@ QString dataFolder(const QString &chosen)
     return QDir::cleanPath(QDir(folder).absolutePath());
 }
 
+bool wantsKeyring()
+{
+    return qEnvironmentVariable("SANDGLASS_SECRETS") != QStringLiteral("files");
+}
+
 QString localSocketPath(const QString &dataFolder, const QString &runtimeFolder)
 {
     if (fits(dataFolder))

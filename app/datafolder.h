@@ -9,6 +9,9 @@ namespace sandglass::app {
 // SANDGLASS_DATA, else sandglass below the XDG data folder. Absolute.
 [[nodiscard]] QString dataFolder(const QString &chosen);
 
+// False where SANDGLASS_SECRETS says `files`: servers and tests, which have no keyring or must not touch it.
+[[nodiscard]] bool wantsKeyring();
+
 // Where the engine of a data folder listens: sandglass.sock within it. A path that is too long for a socket
 // is replaced by a name made from it in `runtimeFolder` (the user's own, e.g. XDG_RUNTIME_DIR). Pure, so that
 // engine and clients agree.

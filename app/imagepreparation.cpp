@@ -10,6 +10,12 @@ namespace sandglass::app {
 
 namespace {
 
+// What every console starts with; other templates are built when somebody asks for them.
+bool isStandard(const TemplateId &id)
+{
+    return id.toString() == u"code" || id.toString() == u"desktop";
+}
+
 bool isUnderWay(const Job &job)
 {
     return job.kind == JobKind::BuildImage &&
@@ -35,7 +41,7 @@ void ImagePreparation::look()
         return;
     const QList<TemplateInfo> templates = feed.templates();
     const auto missing = std::ranges::find_if(templates, [this](const TemplateInfo &info) {
-        return info.state == TemplateState::Missing && !m_tried.contains(info.id);
+        return info.state == TemplateState::Missing && isStandard(info.id) && !m_tried.contains(info.id);
     });
     if (missing == templates.end())
         return;

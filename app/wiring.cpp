@@ -5,9 +5,11 @@
 #include "app/guestparts.h"
 #include "backend/connect/sandglass/sandglassfleet.h"
 #include "backend/core/logging.h"
+#include "backend/core/whenanswered.h"
 #include "backend/gateway/e2b/e2bgateway.h"
 #include "backend/gateway/local/localapi.h"
 #include "backend/microvm/microvmfleet.h"
+#include "backend/secrets/chosensecrets.h"
 #include "backend/synthetic/syntheticfleet.h"
 
 #include <QCoreApplication>
@@ -24,7 +26,9 @@ const char LocalContext[] = "local";
 class ServedFleet final : public Fleet
 {
 public:
-    explicit ServedFleet(std::unique_ptr<Fleet> engine) : m_engine(std::move(engine)) {}
+    ServedFleet(std::unique_ptr<Fleet> engine, std::unique_ptr<SecretStore> secrets)
+        : m_engine(std::move(engine)), m_secrets(std::move(secrets))
+    {}
 
     [[nodiscard]] FleetFeed &feed() override { return m_engine->feed(); }
     [[nodiscard]] FleetControl *control() override { return m_engine->control(); }
@@ -40,23 +44,25 @@ public:
     {
         if (!m_engine->guestHttp())
             return; // made up: there is nothing to reach
-        m_gateway = std::make_unique<gateway::E2bGateway>(*m_engine, options, clock);
-        if (const auto started = m_gateway->start(); !started) {
-            qCWarning(lcApp) << "no API for programs:" << started.error().toLogLine();
-            m_gateway.reset();
-        }
+        m_gateway = std::make_unique<gateway::E2bGateway>(*m_engine, *m_secrets, options, clock);
+        whenAnswered(m_gateway->start(), m_gateway.get(), [](const Result<Done> &started) {
+            if (!started)
+                qCWarning(lcApp) << "no API for programs:" << started.error().toLogLine();
+        });
     }
 
 private:
     std::unique_ptr<Fleet> m_engine;
-    std::unique_ptr<gateway::E2bGateway> m_gateway; // goes before the fleet
+    std::unique_ptr<SecretStore> m_secrets;
+    std::unique_ptr<gateway::E2bGateway> m_gateway; // goes before both
 };
 
 class Host final : public EngineHost
 {
 public:
-    Host(EngineLock lock, std::unique_ptr<Fleet> fleet, const QString &program)
-        : m_lock(std::move(lock)), m_fleet(std::move(fleet)), m_api(m_fleet, program)
+    Host(EngineLock lock, std::unique_ptr<Fleet> fleet, std::unique_ptr<SecretStore> secrets,
+         const QString &program)
+        : m_lock(std::move(lock)), m_fleet(std::move(fleet), std::move(secrets)), m_api(m_fleet, program)
     {}
 
     [[nodiscard]] Fleet &fleet() override { return m_fleet; }
@@ -78,6 +84,9 @@ gateway::E2bOptions apiOptions(const EngineChoice &choice)
         options.port = *choice.apiPort;
         options.anyPortIfTaken = false;
     }
+    options.addresses = choice.apiAddresses;
+    for (const QString &name : choice.apiNames)
+        options.names.append(name.toLatin1());
     return options;
 }
 
@@ -107,7 +116,10 @@ Result<std::unique_ptr<EngineHost>> EngineHost::open(const EngineChoice &choice,
     if (!lock)
         return fail(lock.error());
     std::unique_ptr<Fleet> fleet = choice.demo ? demoFleet(*choice.demo, clock) : microVms(choice);
-    auto host = std::make_unique<Host>(std::move(*lock), std::move(fleet), choice.program);
+    auto host = std::make_unique<Host>(
+        std::move(*lock), std::move(fleet),
+        secrets::openSecrets(choice.dataFolder + QStringLiteral("/secrets"), choice.useKeyring),
+        choice.program);
     if (const auto listening = host->listen(localSocketPath(choice.dataFolder)); !listening)
         return fail(listening.error());
     host->serve(apiOptions(choice), clock);

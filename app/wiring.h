@@ -18,6 +18,9 @@ struct EngineChoice
     std::optional<int> demo;
     std::optional<Accelerator> accelerator;
     std::optional<quint16> apiPort; // none: the usual one, or any if that is taken
+    QStringList apiAddresses{};     // to listen on besides loopback, with TLS
+    QStringList apiNames{};         // host names to be served besides localhost
+    bool useKeyring = true;         // else secrets are kept in private files
 };
 
 // An engine in this process: the right to its data folder, its fleet, and the local API that serves it to

@@ -36,6 +36,11 @@ void ApiRun::showAddress(ProgramAccess &access)
             m_output.line(QStringLiteral("E2B_API_URL=%1").arg(address->url));
             m_output.line(QStringLiteral("E2B_SANDBOX_URL=%1").arg(address->url));
             m_output.line(QStringLiteral("E2B_API_KEY=%1").arg(address->key));
+            if (!address->authorityFile.isEmpty())
+                m_output.line(QStringLiteral("SANDGLASS_CA_FILE=%1").arg(address->authorityFile));
+            if (address->keepsSecretsInFiles)
+                m_output.fault(
+                    Words::tr("There is no keyring here: this key lies in a file that only you may read."));
         }
         emit finished(ExitDone);
     });

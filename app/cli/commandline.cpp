@@ -9,6 +9,8 @@
 #include "backend/domain/query/parser.h"
 #include "models/wording.h"
 
+#include <QHostAddress>
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -50,6 +52,8 @@ constexpr std::array GlobalOptions{
     Option{"--demo", nullptr, true},
     Option{"--accelerator", nullptr, true},
     Option{"--api-port", nullptr, true},
+    Option{"--api-address", nullptr, true},
+    Option{"--api-name", nullptr, true},
     Option{"--no-images"},
 };
 
@@ -334,6 +338,36 @@ const std::vector<Subcommand> &subcommands()
     return Table;
 }
 
+bool isHostName(const QString &name)
+{
+    return !name.isEmpty() && name.size() <= 253 && !name.startsWith(u'.') && !name.startsWith(u'-') &&
+           std::ranges::all_of(name, [](QChar c) {
+               return (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'-' || c == u'.';
+           });
+}
+
+QString readApiOptions(const ArgumentReader &arguments, Invocation &into)
+{
+    if (arguments.has("--api-port")) {
+        const auto port = number(arguments.value("--api-port"), 0, 65535);
+        if (!port)
+            return Words::tr("--api-port is a number from 0 to 65535; 0 is any free port.");
+        into.apiPort = static_cast<quint16>(*port);
+    }
+    if (arguments.has("--api-address")) {
+        into.apiAddresses = arguments.value("--api-address").split(u',');
+        if (std::ranges::any_of(into.apiAddresses,
+                                [](const QString &text) { return QHostAddress(text).isNull(); }))
+            return Words::tr("--api-address is an address of this machine, or several with commas.");
+    }
+    if (arguments.has("--api-name")) {
+        into.apiNames = arguments.value("--api-name").toLower().split(u',');
+        if (!std::ranges::all_of(into.apiNames, isHostName))
+            return Words::tr("--api-name is a host name, or several with commas.");
+    }
+    return {};
+}
+
 QString readGlobals(const ArgumentReader &arguments, Invocation &into)
 {
     into.json = into.json || arguments.has("--json");
@@ -354,12 +388,8 @@ QString readGlobals(const ArgumentReader &arguments, Invocation &into)
             return Words::tr("--accelerator is kvm or tcg.");
         into.accelerator = name == u"kvm" ? Accelerator::Kvm : Accelerator::Tcg;
     }
-    if (arguments.has("--api-port")) {
-        const auto port = wholeNumber(arguments.value("--api-port"), 0, 65535);
-        if (!port)
-            return Words::tr("--api-port is a number from 0 to 65535; 0 is any free port.");
-        into.apiPort = static_cast<quint16>(*port);
-    }
+    if (const QString fault = readApiOptions(arguments, into); !fault.isEmpty())
+        return fault;
     const QString theme = arguments.value("--theme");
     if (!QStringList{{}, QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}.contains(
             theme))

@@ -91,7 +91,8 @@ constexpr std::array Pages{
         QT_TRANSLATE_NOOP("CommandLine", "Says where programs reach the engine, with a key that works."),
         QT_TRANSLATE_NOOP("CommandLine",
                           "  For the E2B SDKs: E2B_API_URL and E2B_SANDBOX_URL are the address, E2B_API_KEY\n"
-                          "  is the key.\n"
+                          "  is the key. https works on the same port for clients that trust\n"
+                          "  SANDGLASS_CA_FILE (curl --cacert, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE).\n"
                           "  keys         lists the keys that were made\n"
                           "  new NAME     makes one and shows it this once\n"
                           "  revoke ID    makes one useless\n")},
@@ -146,6 +147,8 @@ QString engineOptions()
                      "  --demo N             a made-up fleet of N sandboxes instead of real ones\n"
                      "  --accelerator A      kvm or tcg instead of what the probe finds\n"
                      "  --api-port N         where programs reach it on 127.0.0.1; 0 is any free port\n"
+                     "  --api-address A      also on this address of the machine, by TLS alone\n"
+                     "  --api-name NAME      a host name that it is reached by besides localhost\n"
                      "  --no-images          does not begin to build missing images\n");
 }
 

@@ -131,6 +131,8 @@ struct Invocation
     std::optional<int> demo;
     std::optional<Accelerator> accelerator;
     std::optional<quint16> apiPort; // of the HTTP API; none: the usual one
+    QStringList apiAddresses{};     // besides loopback
+    QStringList apiNames{};         // host names besides localhost
     bool prepareImages = true;
     bool json = false;
     Request request;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The only two ways to add a target. Sources are listed, never globbed.
+# The only ways to add a target. Sources are listed, never globbed.
 
 # One precompiled header for all: it halves the time of a build. Off with CMAKE_DISABLE_PRECOMPILE_HEADERS.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "")
@@ -36,7 +36,7 @@ function(sandglass_test name)
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=qt.qpa.*=false")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=qt.qpa.*=false;SANDGLASS_SECRETS=files")
   if("real" IN_LIST ARG_LABELS)
     set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
   endif()
@@ -61,4 +61,22 @@ function(sandglass_tool name)
   target_link_libraries(${name} PRIVATE sandglass_options ${ARG_LINK})
   target_precompile_headers(${name} REUSE_FROM sandglass_precompiled)
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
+endfunction()
+
+# sandglass_fuzzer(NAME SOURCES ... SEEDS folder [LINK ...])
+# A libFuzzer target (`LLVMFuzzerTestOneInput`), run as a test for ten seconds from the inputs in SEEDS. What breaks it is
+# left in the build folder as NAME-crash-... With clang and sanitizers only.
+function(sandglass_fuzzer name)
+  cmake_parse_arguments(ARG "" "SEEDS" "SOURCES;LINK" ${ARGN})
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT SANDGLASS_SANITIZE MATCHES "address")
+    return()
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_compile_options(${name} PRIVATE -fsanitize=fuzzer -O1)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  target_link_libraries(${name} PRIVATE sandglass_options ${ARG_LINK})
+  add_test(NAME ${name} COMMAND ${name} -max_total_time=10 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1
+    -artifact_prefix=${name}- ${CMAKE_CURRENT_BINARY_DIR}/${name}-found ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_SEEDS})
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}-found)
+  set_tests_properties(${name} PROPERTIES LABELS fast TIMEOUT 300)
 endfunction()

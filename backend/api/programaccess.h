@@ -15,6 +15,8 @@ struct ApiAddress
 {
     QString url;
     QString key;
+    QString authorityFile{};          // PEM; what a client of https must trust. Empty: no TLS
+    bool keepsSecretsInFiles = false; // there is no keyring here
 
     friend bool operator==(const ApiAddress &, const ApiAddress &) = default;
 };

@@ -35,8 +35,8 @@ class OneKey final : public ProgramAccess
 public:
     Pending<ApiAddress> address() override
     {
-        return answered<ApiAddress>(
-            ApiAddress{QStringLiteral("http://127.0.0.1:1"), QStringLiteral("e2b_ab")});
+        return answered<ApiAddress>(ApiAddress{QStringLiteral("http://127.0.0.1:1"), QStringLiteral("e2b_ab"),
+                                               QStringLiteral("/ca"), true});
     }
     Pending<QList<ApiKey>> keys() override { return answered<QList<ApiKey>>(QList<ApiKey>{facts}); }
     Pending<NewApiKey> createKey(const QString &name) override
@@ -460,11 +460,15 @@ void TestCli::tellsTheApi()
     QCOMPARE(api({}).code, 1); // this fleet lets no programs in
     OneKey access;
     m_fleet->access = &access;
-    QCOMPARE(api({}).out,
-             QByteArray(
-                 "E2B_API_URL=http://127.0.0.1:1\nE2B_SANDBOX_URL=http://127.0.0.1:1\nE2B_API_KEY=e2b_ab\n"));
+    QCOMPARE(
+        api({}).out,
+        QByteArray("E2B_API_URL=http://127.0.0.1:1\nE2B_SANDBOX_URL=http://127.0.0.1:1\nE2B_API_KEY=e2b_ab\n"
+                   "SANDGLASS_CA_FILE=/ca\n"));
     const Json address = wire::parseJson(api({QStringLiteral("--json")}).out).value();
-    QVERIFY(address == Json({{"url", "http://127.0.0.1:1"}, {"key", "e2b_ab"}}));
+    QVERIFY(address == Json({{"url", "http://127.0.0.1:1"},
+                             {"key", "e2b_ab"},
+                             {"authority_file", "/ca"},
+                             {"secrets_in_files", true}}));
     QVERIFY(api({QStringLiteral("keys")}).out.contains("e2b_1...2"));
     QCOMPARE(api({QStringLiteral("new"), QStringLiteral("another")}).out, QByteArray("e2b_new\n"));
     QCOMPARE(access.facts.name, QStringLiteral("another"));

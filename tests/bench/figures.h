@@ -45,5 +45,6 @@ void measureAlive(Figures &figures);
 void measureFaults(Figures &figures);
 void measureChannel(Figures &figures);
 void measureConsole(Figures &figures);
+void measureProxy(Figures &figures);
 
 } // namespace sandglass::bench

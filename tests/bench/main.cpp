@@ -21,5 +21,6 @@ int main(int argc, char **argv)
     sandglass::bench::measureChannel(figures);
     sandglass::bench::measureConsole(figures);
     sandglass::bench::measureFaults(figures);
+    sandglass::bench::measureProxy(figures);
     return figures.failed() ? 1 : 0;
 }

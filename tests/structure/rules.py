@@ -8,7 +8,7 @@ TOP_LEVEL = {
 
 _API = {"backend/core", "backend/domain", "backend/api"}
 _WIRED = _API | {"backend/api/wire"}
-_PRIVATE = {"backend/microvm", "backend/gateway", "backend/connect", "backend/synthetic"}
+_PRIVATE = {"backend/microvm", "backend/gateway", "backend/connect", "backend/synthetic", "backend/secrets"}
 
 # Which rooms a room may include besides itself.
 INCLUDES = {
@@ -23,6 +23,7 @@ INCLUDES = {
     "backend/connect": _WIRED,
     "backend/connect/sandglass": _WIRED,
     "backend/synthetic": _API,
+    "backend/secrets": _API,
     "backend/guest": set(),
     "models": _API,
     "viewers": _API,
@@ -56,6 +57,7 @@ FORBIDDEN_QT = {
     "backend/connect": _NO_GUI,
     "backend/connect/sandglass": _NO_GUI,
     "backend/synthetic": _NO_GUI,
+    "backend/secrets": _NO_GUI,
     "backend/guest": [(r"Q[A-Z]|Qt", "no Qt in the guest")],
     "models": _NO_GUI + [(r"Q(Tcp\w+|Local(Socket|Server)|Network\w+|Sql\w+|Process|WebSocket\w*)$|QSettings$|QSortFilterProxyModel$|nlohmann/",
                           "models are Qt Core and know no wire")],

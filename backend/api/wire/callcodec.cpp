@@ -70,14 +70,20 @@ template<> Result<ExitStatus> Codec<ExitStatus>::decode(const Json &json)
 
 template<> Json Codec<ApiAddress>::encode(const ApiAddress &value)
 {
-    return {{"url", wire::encode(value.url)}, {"key", wire::encode(value.key)}};
+    return {{"url", wire::encode(value.url)},
+            {"key", wire::encode(value.key)},
+            {"authority_file", wire::encode(value.authorityFile)},
+            {"secrets_in_files", value.keepsSecretsInFiles}};
 }
 
 template<> Result<ApiAddress> Codec<ApiAddress>::decode(const Json &json)
 {
     ApiAddress value;
     Fields fields(json);
-    fields.read("url", value.url).read("key", value.key);
+    fields.read("url", value.url)
+        .read("key", value.key)
+        .read("authority_file", value.authorityFile)
+        .read("secrets_in_files", value.keepsSecretsInFiles);
     return fields.into(value);
 }
 

@@ -39,7 +39,7 @@ std::shared_ptr<RequestHandler> faultAnswer(const std::shared_ptr<Exchange> &exc
 
 std::shared_ptr<RequestHandler> FrontDoor::open(const std::shared_ptr<Exchange> &exchange) const
 {
-    const Route route = routeOf(exchange->head());
+    const Route route = routeOf(exchange->head(), m_names);
     if (const auto *target = std::get_if<ToSandbox>(&route))
         return toSandbox(exchange, *target);
     if (std::holds_alternative<ToSignedFile>(route))
@@ -49,15 +49,31 @@ std::shared_ptr<RequestHandler> FrontDoor::open(const std::shared_ptr<Exchange> 
             exchange, ApiAnswer{.status = 204, .body = {}, .fields = preflightFields()}, QByteArray());
     if (const auto *nowhere = std::get_if<ToNowhere>(&route))
         return faultAnswer(exchange, {nowhere->status, QString::fromLatin1(nowhere->message)});
+    if (exchange->head().path() == "/live")
+        return std::make_shared<LiveCall>(exchange, m_control, m_live);
     return std::make_shared<ControlCall>(exchange, m_control);
 }
 
 std::shared_ptr<RequestHandler> FrontDoor::toSandbox(const std::shared_ptr<Exchange> &exchange,
                                                      const ToSandbox &target) const
 {
+    if (!mayEnter(*exchange, target))
+        return faultAnswer(exchange,
+                           {401, QStringLiteral("from elsewhere, this sandbox's agent needs an API key")});
     if (target.port == AgentPort)
         return std::make_shared<AgentCall>(exchange, m_proxy, target);
     return std::make_shared<PortCall>(exchange, m_proxy, target);
+}
+
+// An agent without a token is open to this machine, and to nobody else without a key.
+bool FrontDoor::mayEnter(const Exchange &exchange, const ToSandbox &target) const
+{
+    if (exchange.isLocal() || target.port != AgentPort)
+        return true;
+    const auto door = m_proxy->doors.constFind(target.id);
+    if (door == m_proxy->doors.constEnd() || !door->accessToken.isEmpty())
+        return true;
+    return keyIdOf(exchange.head(), *m_control->keys).has_value();
 }
 
 // Tokens are per sandbox, so at most one fits; all are tried, so that time tells nothing.

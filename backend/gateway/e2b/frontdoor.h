@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/gateway/e2b/control/controlcall.h"
+#include "backend/gateway/e2b/live/livecall.h"
 #include "backend/gateway/e2b/proxy/guestcall.h"
 
 namespace sandglass::gateway {
@@ -10,8 +11,11 @@ namespace sandglass::gateway {
 class FrontDoor
 {
 public:
-    FrontDoor(std::shared_ptr<ControlParts> control, std::shared_ptr<ProxyParts> proxy)
-        : m_control(std::move(control)), m_proxy(std::move(proxy))
+    // `names` as routeOf() takes them.
+    FrontDoor(std::shared_ptr<ControlParts> control, std::shared_ptr<ProxyParts> proxy,
+              std::shared_ptr<LiveParts> live, QList<QByteArray> names)
+        : m_control(std::move(control)), m_proxy(std::move(proxy)), m_live(std::move(live)),
+          m_names(std::move(names))
     {}
 
     [[nodiscard]] std::shared_ptr<RequestHandler> open(const std::shared_ptr<Exchange> &exchange) const;
@@ -19,10 +23,13 @@ public:
 private:
     [[nodiscard]] std::shared_ptr<RequestHandler> toSandbox(const std::shared_ptr<Exchange> &exchange,
                                                             const ToSandbox &target) const;
+    [[nodiscard]] bool mayEnter(const Exchange &exchange, const ToSandbox &target) const;
     [[nodiscard]] std::shared_ptr<RequestHandler> toFile(const std::shared_ptr<Exchange> &exchange) const;
 
     std::shared_ptr<ControlParts> m_control;
     std::shared_ptr<ProxyParts> m_proxy;
+    std::shared_ptr<LiveParts> m_live;
+    QList<QByteArray> m_names;
 };
 
 } // namespace sandglass::gateway

@@ -240,6 +240,7 @@ void Agent::takeIdentity(Exchange &exchange, std::string_view body)
             return true;
         },
         [](bool) {});
+    keepEnvironment();
 }
 
 void Agent::takeInit(Exchange &exchange, std::string_view body)
@@ -263,6 +264,18 @@ void Agent::takeInit(Exchange &exchange, std::string_view body)
         [this, init = std::move(init), host = m_hostName]() {
             writeInitFiles(*m_system, init, host);
             return true;
+        },
+        [](bool) {});
+    keepEnvironment();
+}
+
+// For services of the guest that start programs themselves, such as the code interpreter. Whoever may read it
+// could start a program and see the same.
+void Agent::keepEnvironment()
+{
+    m_machine.run(
+        [this, text = dump(m_defaults.environment)]() {
+            return m_system->write("/run/e2b/environment.json", text, 0644);
         },
         [](bool) {});
 }

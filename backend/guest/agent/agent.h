@@ -51,6 +51,7 @@ private:
     void fingerprint(Exchange &exchange, std::string_view body);
     void hold(const std::shared_ptr<Exchange> &exchange);
     void limitHold();
+    void keepEnvironment();
     void sync(const std::shared_ptr<Exchange> &exchange);
     void detach(const std::shared_ptr<Exchange> &exchange, Http2Session &session);
 

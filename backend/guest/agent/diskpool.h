@@ -40,6 +40,8 @@ public:
         });
     }
 
+    const boost::asio::any_io_executor &agent() const { return m_agent; }
+
     // Waits for the jobs that run or wait.
     void join()
     {

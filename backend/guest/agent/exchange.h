@@ -69,6 +69,8 @@ public:
     bool isOpen() const { return m_session != nullptr; }
     bool hasBegun() const { return m_begun; }
     std::size_t queued() const { return m_queued; }
+    // How much the peer may send before any of it is given back.
+    std::size_t window() const { return static_cast<std::size_t>(m_window); }
     // Whether the stream's share of the memory has room. After a no, `onDrained` comes.
     bool wantsMore();
     const std::shared_ptr<MemoryBudget> &budget() const { return m_budget; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -211,7 +212,7 @@ void Http2Session::read()
                 return;
             }
             m_inside = true;
-            const ssize_t used = nghttp2_session_mem_recv(m_session, m_input.data(), count);
+            const ssize_t used = nghttp2_session_mem_recv(m_session, m_input.data(), readMore(count));
             m_inside = false;
             if (used < 0 ||
                 (nghttp2_session_want_read(m_session) == 0 && nghttp2_session_want_write(m_session) == 0)) {
@@ -222,6 +223,20 @@ void Http2Session::read()
             if (*alive && !m_ended)
                 read();
         });
+}
+
+// A port gives one page a read, however much there is: what is there is taken together. Its end, or an error,
+// is left to the next wait.
+std::size_t Http2Session::readMore(std::size_t count)
+{
+    while (count < m_input.size()) {
+        const ssize_t more =
+            ::read(m_descriptor.native_handle(), m_input.data() + count, m_input.size() - count);
+        if (more <= 0)
+            break;
+        count += static_cast<std::size_t>(more);
+    }
+    return count;
 }
 
 void Http2Session::schedulePump()

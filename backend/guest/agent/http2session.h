@@ -52,6 +52,7 @@ private:
     void consume(std::int32_t id, std::size_t count);
 
     void read();
+    std::size_t readMore(std::size_t count);
     void pump();
     void schedulePump();
     void refill();

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t chunkSize = 32 << 10;
 constexpr std::size_t terminalChunkSize = 16 << 10;
+constexpr std::chrono::milliseconds reapPause{100};
 
 std::string dataEvent(const char *name, std::string_view bytes)
 {
@@ -31,7 +32,8 @@ std::string dataEvent(const char *name, std::string_view bytes)
 
 Process::Process(asio::any_io_executor executor, StartRequest request)
     : m_executor(executor), m_request(std::move(request)), m_processFd(executor), m_failure(executor),
-      m_in(executor), m_outputs{Output(executor), Output(executor)}, m_lifetime(executor), m_stall(executor)
+      m_in(executor), m_outputs{Output(executor), Output(executor)}, m_lifetime(executor), m_stall(executor),
+      m_reaping(executor)
 {
     m_outputs[0].name = hasTerminal() ? "pty" : "stdout";
     m_outputs[1].name = "stderr";
@@ -44,6 +46,11 @@ void Process::start(const SpawnPlan &plan, std::function<void(std::optional<Conn
     m_child = spawn(plan);
     if (m_child.pid < 0 || !m_child.processFd) {
         const std::string reason = std::strerror(errno);
+        m_ended = true;
+        if (m_child.pid > 0) {
+            ::kill(m_child.pid, SIGKILL);
+            reap();
+        }
         onStarted(ConnectError{"resource_exhausted", "no process could be made: " + reason});
         return;
     }
@@ -75,13 +82,18 @@ void Process::programRuns()
         output.open = output.descriptor.is_open();
         waitOutput(output);
     }
-    m_processFd.async_wait(Descriptor::wait_read, [self = shared_from_this()](
-                                                      const boost::system::error_code &) { self->exited(); });
+    watchEnd();
+}
+
+void Process::watchEnd()
+{
+    m_processFd.async_wait(Descriptor::wait_read,
+                           [self = shared_from_this()](const boost::system::error_code &) { self->reap(); });
 }
 
 void Process::programFailed(const SpawnFailure &failure)
 {
-    ::waitpid(m_child.pid, nullptr, 0); // it is past its last instruction
+    watchEnd(); // soon: it may still be at its last instruction
     const std::string reason = std::strerror(failure.error);
     ConnectError error{"internal", "the user's rights could not be taken: " + reason};
     if (failure.stage == SpawnFailure::Stage::Directory && failure.error == ENOENT)
@@ -224,10 +236,19 @@ void Process::publish(std::string_view event)
         subscriber->send(event);
 }
 
-void Process::exited()
+// A process that is dead may still not be ours to reap: one that is traced belongs to its tracer first. The
+// agent waits for nobody.
+void Process::reap()
 {
     int status = 0;
-    ::waitpid(m_child.pid, &status, 0);
+    if (::waitpid(m_child.pid, &status, WNOHANG) == 0) {
+        m_reaping.expires_after(reapPause);
+        m_reaping.async_wait([self = shared_from_this()](const boost::system::error_code &error) {
+            if (!error)
+                self->reap();
+        });
+        return;
+    }
     m_status = WIFSIGNALED(status) ? ExitStatus{0, WTERMSIG(status)} : ExitStatus{WEXITSTATUS(status), 0};
     m_exited = true;
     maybeEnd();

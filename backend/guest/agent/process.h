@@ -84,7 +84,8 @@ private:
     void resumeOutputs();
     void writeInput();
     void endInput(const ConnectError &error);
-    void exited();
+    void watchEnd();
+    void reap();
     void maybeEnd();
     void publish(std::string_view event);
 
@@ -105,6 +106,7 @@ private:
     std::weak_ptr<Subscriber> m_starter;
     boost::asio::steady_timer m_lifetime;
     boost::asio::steady_timer m_stall;
+    boost::asio::steady_timer m_reaping;
     bool m_stallArmed = false;
     bool m_timedOut = false;
     bool m_signalled = false;

@@ -95,7 +95,7 @@ void ProcessService::start(const std::shared_ptr<Exchange> &exchange, StartReque
         refuseStream(*exchange, {"unauthenticated", "there is no user '" + options.user + "'"});
         return;
     }
-    if (m_processes.size() + m_starting >= maximumProcesses) {
+    if (m_running + m_starting >= maximumProcesses) {
         refuseStream(*exchange, {"resource_exhausted", "too many processes are running"});
         return;
     }
@@ -124,6 +124,7 @@ void ProcessService::start(const std::shared_ptr<Exchange> &exchange, StartReque
                 refuseStream(*exchange, *error);
                 return;
             }
+            ++m_running;
             m_processes[process->pid()] = process;
             const auto subscriber =
                 std::make_shared<Subscriber>(m_executor, exchange, options.keepalive, keepaliveEvent);
@@ -132,23 +133,34 @@ void ProcessService::start(const std::shared_ptr<Exchange> &exchange, StartReque
                 process->setLifetime(*options.timeout, subscriber);
         },
         [this, weak = std::weak_ptr<Process>(process)]() {
+            --m_running;
             if (const auto ended = weak.lock())
-                keepEnded(ended->pid());
+                keepEnded(ended);
         });
 }
 
-void ProcessService::keepEnded(pid_t pid)
+void ProcessService::keepEnded(const std::shared_ptr<Process> &process)
 {
-    const auto found = m_processes.find(pid);
-    if (found == m_processes.end())
-        return;
+    m_ended.push_back(process);
+    while (m_ended.size() > maximumEnded) {
+        forget(m_ended.front().lock());
+        m_ended.pop_front();
+    }
     const auto timer = std::make_shared<boost::asio::steady_timer>(m_executor, endedKept);
-    timer->async_wait([this, timer, process = found->second](const boost::system::error_code &error) {
-        const auto entry = m_processes.find(process->pid());
-        if (!error && entry != m_processes.end() &&
-            entry->second == process) // the number may be in use again
-            m_processes.erase(entry);
-    });
+    timer->async_wait(
+        [this, timer, weak = std::weak_ptr<Process>(process)](const boost::system::error_code &error) {
+            if (!error)
+                forget(weak.lock());
+            while (!m_ended.empty() && m_ended.front().expired())
+                m_ended.pop_front();
+        });
+}
+
+void ProcessService::forget(const std::shared_ptr<Process> &process)
+{
+    const auto entry = process ? m_processes.find(process->pid()) : m_processes.end();
+    if (entry != m_processes.end() && entry->second == process) // the number may be in use again
+        m_processes.erase(entry);
 }
 
 void ProcessService::connectStream(const std::shared_ptr<Exchange> &exchange, std::string_view body)

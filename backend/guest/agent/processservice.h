@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -21,7 +22,8 @@ namespace sandglass::guest {
 class ProcessService
 {
 public:
-    static constexpr std::size_t maximumProcesses = 512;
+    static constexpr std::size_t maximumProcesses = 512; // that run
+    static constexpr std::size_t maximumEnded = 256;     // that are kept; the oldest go first
     static constexpr std::chrono::seconds endedKept{30};
 
     ProcessService(boost::asio::any_io_executor executor, const SandboxDefaults &defaults);
@@ -39,12 +41,15 @@ private:
     void unary(const std::shared_ptr<Exchange> &exchange, std::string_view method, std::string_view body);
 
     void start(const std::shared_ptr<Exchange> &exchange, StartRequest request, const StreamOptions &options);
-    void keepEnded(pid_t pid);
+    void keepEnded(const std::shared_ptr<Process> &process);
+    void forget(const std::shared_ptr<Process> &process);
 
     boost::asio::any_io_executor m_executor;
     const SandboxDefaults &m_defaults;
     std::size_t m_starting = 0;
-    std::map<pid_t, std::shared_ptr<Process>> m_processes;
+    std::map<pid_t, std::shared_ptr<Process>> m_processes; // ended ones, too
+    std::deque<std::weak_ptr<Process>> m_ended;            // the oldest first
+    std::size_t m_running = 0;
 };
 
 } // namespace sandglass::guest

@@ -53,7 +53,7 @@ TemplateFacts parseTemplate(std::string_view text)
 
 Readiness::Readiness(boost::asio::any_io_executor executor, TemplateFacts facts)
     : m_executor(executor), m_facts(std::move(facts)), m_processFd(executor), m_errors(executor),
-      m_limit(executor)
+      m_limit(executor), m_reaping(executor)
 {}
 
 void Readiness::begin()
@@ -112,7 +112,14 @@ void Readiness::collect()
 void Readiness::exited()
 {
     int status = 0;
-    ::waitpid(m_child.pid, &status, 0);
+    if (::waitpid(m_child.pid, &status, WNOHANG) == 0) { // traced, and so its tracer's first
+        m_reaping.expires_after(std::chrono::milliseconds(100));
+        m_reaping.async_wait([this](const boost::system::error_code &error) {
+            if (!error)
+                exited();
+        });
+        return;
+    }
     m_limit.cancel();
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
         settle(State::Ready, {});

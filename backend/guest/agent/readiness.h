@@ -54,6 +54,7 @@ private:
     boost::asio::posix::stream_descriptor m_processFd;
     boost::asio::posix::stream_descriptor m_errors;
     boost::asio::steady_timer m_limit;
+    boost::asio::steady_timer m_reaping;
     std::string m_said;
     std::vector<std::function<void()>> m_waiting;
     State m_state = State::Pending;

@@ -114,8 +114,9 @@ void setPriorities()
     ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     setPriorities();
     const User &user = view.plan->user;
-    if (view.switchUser && (::setgroups(user.groups.size(), user.groups.data()) != 0 ||
-                            ::setgid(user.gid) != 0 || ::setuid(user.uid) != 0))
+    // The C library's functions would speak to all threads of the agent first, which are not here.
+    if (view.switchUser && (::syscall(SYS_setgroups, user.groups.size(), user.groups.data()) != 0 ||
+                            ::syscall(SYS_setgid, user.gid) != 0 || ::syscall(SYS_setuid, user.uid) != 0))
         report(view, SpawnFailure::Stage::Identity, errno);
     if (::chdir(view.plan->directory.c_str()) != 0)
         report(view, SpawnFailure::Stage::Directory, errno);

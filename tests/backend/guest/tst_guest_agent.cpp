@@ -239,6 +239,7 @@ private slots:
         QCOMPARE(stateFile("entropy"), QByteArray(32, 'e'));
         QTRY_COMPARE(stateFile("run/e2b/.E2B_TEMPLATE_ID"), QByteArray("code"));
         QCOMPARE(stateFile("etc/hostname"), QByteArray("sb-9\n"));
+        QTRY_VERIFY(stateFile("run/e2b/environment.json").contains(R"("TOKEN":"secret")"));
         QCOMPARE(parse(m_peer->exchange("GET", "/health").body)["sandbox_id"].get<std::string>(), "sb-9"s);
         const auto run = m_peer->exchange(
             "POST", "/process.Process/Start",

@@ -2,8 +2,11 @@
 #include <QCoreApplication>
 #include <QProcess>
 
+#include <csignal>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "backend/guest/agent/connect.h"
@@ -193,6 +196,34 @@ private slots:
                          .status,
                      200);
         }
+    }
+
+    // A tracer may leave its dead tracee unreaped for as long as it likes: the agent, who is the parent, can
+    // only wait, and must not do that with its one thread.
+    void aTracedDeadProcessHoldsNobodyUp()
+    {
+        startProcess();
+        {
+            Http2Peer peer(dial());
+            const auto id = peer.send("POST", "/process.Process/Start", shell("exec sleep 1000"));
+            Events events;
+            QVERIFY(peer.waitFor([&]() {
+                events = readEvents(peer.stream(id).body);
+                return events.pid > 0;
+            }));
+            const auto pid = static_cast<pid_t>(events.pid);
+            QCOMPARE(::ptrace(PTRACE_SEIZE, pid, nullptr, nullptr), 0L);
+            QCOMPARE(::kill(pid, SIGKILL), 0);
+            siginfo_t seen{};
+            QCOMPARE(::waitid(P_PID, events.pid, &seen, WEXITED | WNOWAIT | __WALL), 0); // dead, unreaped
+            QCOMPARE(readEvents(peer.exchange("POST", "/process.Process/Start", shell("echo ok")).body).out,
+                     "ok\n"s);
+            QVERIFY(!peer.stream(id).closed);
+            QCOMPARE(::waitpid(pid, nullptr, __WALL), pid);
+            QVERIFY(peer.waitClosed(id));
+            QCOMPARE(readEvents(peer.stream(id).body).end.value("error", ""), "signal: killed"s);
+        }
+        endProcess();
     }
 
     // 200 commands that pour into streams which nobody reads, 40 uploads that stop, 40 bodies that never end:

@@ -2,8 +2,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
+#include <atomic>
+#include <deque>
 #include <optional>
 #include <signal.h>
+#include <thread>
 
 #include "backend/guest/agent/connect.h"
 #include "tests/backend/guest/agentpeer.h"
@@ -330,6 +334,46 @@ private slots:
         const auto answer =
             m_peer->exchange("POST", "/process.Process/" + method.toStdString(), body.toStdString());
         QCOMPARE(answer.status, status);
+    }
+
+    // More than may run at once and more than are kept when ended, with the processors taken by others: each
+    // must tell its end. Some say nothing, some leave a child behind, some are killed as they start.
+    void hundredsOfShortOnesUnderLoad()
+    {
+        std::atomic<bool> over = false;
+        std::vector<std::thread> load;
+        for (unsigned i = 0; i < std::thread::hardware_concurrency() + 1; ++i)
+            load.emplace_back([&over]() {
+                for (volatile unsigned turn = 0; !over; turn = turn + 1) {
+                }
+            });
+        const std::array<const char *, 4> scripts{"echo out", "exit 0", "echo out & exit 3",
+                                                  "kill -9 $$; echo out"};
+        const int all = qEnvironmentVariableIntValue("SANDGLASS_SHORT_COMMANDS");
+        const int wanted = all > 0 ? all : 700;
+        std::deque<std::pair<std::int32_t, std::size_t>> open;
+        int ended = 0;
+        for (int begun = 0; ended < wanted; ++ended) {
+            while (begun < wanted && open.size() < 24) {
+                const std::size_t kind = static_cast<std::size_t>(begun++) % scripts.size();
+                open.emplace_back(m_peer->send("POST", startPath, shell(scripts[kind])), kind);
+            }
+            const auto [id, kind] = open.front();
+            open.pop_front();
+            if (!m_peer->waitClosed(id))
+                break;
+            const Events events = readEvents(m_peer->stream(id).body);
+            if (events.last.dump() != "{}" || events.end.is_null())
+                break;
+            const bool killed = kind == 3;
+            if (events.end.value("exitCode", 0) != (killed ? -1 : kind == 2 ? 3 : 0))
+                break;
+        }
+        over = true;
+        for (std::thread &thread : load)
+            thread.join();
+        QCOMPARE(ended, wanted);
+        QCOMPARE(unary("List", nlohmann::json::object()).body, R"({"processes":[]})"s);
     }
 
     void manyAtOnce()

@@ -4,7 +4,7 @@ import os
 import sys
 import time
 
-from e2b import CommandExitException, NotFoundException, Sandbox, SandboxQuery, TimeoutException
+from e2b import CommandExitException, NotFoundException, PtySize, Sandbox, SandboxQuery, TimeoutException
 
 failures = 0
 
@@ -78,6 +78,42 @@ def listing():
     assert sandbox.get_info().metadata == {"suite": "py"}
 
 
+def metrics_and_pages():
+    for _ in range(120):
+        samples = sandbox.get_metrics()
+        if samples:
+            break
+        time.sleep(0.5)
+    assert samples[0].mem_total > 0, samples
+    other = Sandbox.create(os.environ.get("SANDGLASS_TEMPLATE", "base"), timeout=300, metadata={"suite": "py"},
+                           request_timeout=600)
+    pages = Sandbox.list(query=SandboxQuery(metadata={"suite": "py"}), limit=1)
+    seen = []
+    while pages.has_next:
+        seen += [one.sandbox_id for one in pages.next_items()]
+    assert seen == [other.sandbox_id, sandbox.sandbox_id], seen
+    assert other.kill()
+
+
+def git():
+    sandbox.git.configure_user("Ada", "ada@example.org")
+    sandbox.git.init("/home/user/py-repo")
+    sandbox.files.write("/home/user/py-repo/a", "x")
+    sandbox.git.add("/home/user/py-repo")
+    sandbox.git.commit("/home/user/py-repo", "first")
+    assert not sandbox.git.status("/home/user/py-repo").file_status
+
+
+def terminal():
+    said = bytearray()
+    handle = sandbox.pty.create(PtySize(cols=80, rows=24), timeout=0)
+    sandbox.pty.send_stdin(handle.pid, b"stty size; exit\n")
+    for _, _, piece in handle:
+        if piece:
+            said += piece
+    assert b"24 80" in bytes(said), said
+
+
 def pausing():
     sandbox.pause()
     assert not sandbox.is_running()
@@ -91,6 +127,6 @@ def killing():
     assert not sandbox.is_running()
 
 
-for test in (commands, background, files, watching, listing, pausing, killing):
+for test in (commands, background, files, watching, listing, metrics_and_pages, git, terminal, pausing, killing):
     check(test.__name__, test)
 sys.exit(1 if failures else 0)

@@ -54,6 +54,8 @@ private:
     void createV2(const Call &call);
     void create(const Call &call, const CreateRequest &request);
     void awaitCreated(const Call &call, const SandboxId &id);
+    using Started = std::function<void(const Checked<SandboxView> &)>;
+    void awaitStarted(const SandboxId &id, Started then);
     void get(const Call &call);
     void listV1(const Call &call);
     void listV2(const Call &call);
@@ -85,13 +87,21 @@ private:
     void findAlias(const Call &call);
     void deleteTemplate(const Call &call);
     void listTags(const Call &call);
-    void listSnapshots(const Call &call);
-    void snapshot(const Call &call);
-    void fork(const Call &call);
     void events(const Call &call);
     void teams(const Call &call);
     void health(const Call &call);
     void unavailable(const Call &call);
+
+    // stockcalls.cpp
+    void listSnapshots(const Call &call);
+    void snapshot(const Call &call);
+    void takeSnapshot(const Call &call, const QString &name, bool mayReplace);
+    [[nodiscard]] bool deleteSnapshot(const Call &call, const QString &reference);
+    void createFromSnapshot(const Call &call, const CreateRequest &request, const CheckpointInfo &checkpoint);
+    void fork(const Call &call);
+    void awaitForks(const Call &call, const QList<Sandbox> &made, const SandboxNote &note);
+    [[nodiscard]] QList<CheckpointInfo> checkpoints() const;
+    [[nodiscard]] StockControl *stockControl(const Call &call) const;
 
     // The sandbox of the path, if the API shows it; answers 404 else.
     [[nodiscard]] std::optional<SandboxView> shown(const Call &call) const;

@@ -15,15 +15,14 @@ ControlCall::ControlCall(std::shared_ptr<Exchange> exchange, std::shared_ptr<Con
     : m_exchange(std::move(exchange)), m_parts(std::move(parts))
 {}
 
-std::optional<QString> ControlCall::keyId() const
+std::optional<QString> keyIdOf(const RequestHead &head, const KeyRing &keys)
 {
-    const RequestHead &head = m_exchange->head();
     if (const QByteArray key = head.field("x-api-key"); !key.isEmpty())
-        return m_parts->keys->match(key);
+        return keys.match(key);
     const QByteArray authorization = head.field("authorization");
     constexpr QByteArrayView Bearer("bearer ");
     if (authorization.left(Bearer.size()).toLower() == Bearer)
-        return m_parts->keys->match(authorization.mid(Bearer.size()).trimmed());
+        return keys.match(authorization.mid(Bearer.size()).trimmed());
     return std::nullopt;
 }
 
@@ -31,7 +30,7 @@ void ControlCall::begin()
 {
     const RequestHead &head = m_exchange->head();
     const bool isHealth = head.method == "GET" && head.path() == "/health";
-    const auto id = keyId();
+    const auto id = keyIdOf(head, *m_parts->keys);
     if (!id && !isHealth)
         return respond(
             answerOf(ApiFault{401, QStringLiteral("Invalid API key, please visit the console's API "

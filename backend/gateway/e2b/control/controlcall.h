@@ -16,6 +16,9 @@ struct ControlParts
     std::function<void(ApiRequest, std::function<void(const ApiAnswer &)>)> ask;
 };
 
+// Of the key that a request shows (X-API-Key, or Bearer), if it is one.
+[[nodiscard]] std::optional<QString> keyIdOf(const RequestHead &head, const KeyRing &keys);
+
 // One request to the control API: the key first, then the whole body within limits, then the fleet's thread.
 class ControlCall final : public RequestHandler, public std::enable_shared_from_this<ControlCall>
 {
@@ -30,7 +33,6 @@ public:
     void closed() override { m_open = false; }
 
 private:
-    [[nodiscard]] std::optional<QString> keyId() const;
     void respond(const ApiAnswer &answer);
 
     std::shared_ptr<Exchange> m_exchange;

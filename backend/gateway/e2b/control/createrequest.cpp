@@ -165,10 +165,7 @@ Checked<QString> parseTemplateName(const QString &text)
     if (!match.hasMatch() || text.size() > 256)
         return bad(QStringLiteral("Invalid template reference"));
     const QString tag = match.captured(2);
-    if (!tag.isEmpty() && tag != u"default")
-        return ApiFault{404,
-                        QStringLiteral("template '%1' with tag '%2' not found").arg(match.captured(1), tag)};
-    return match.captured(1);
+    return tag.isEmpty() || tag == u"default" ? match.captured(1) : match.captured(1) + u':' + tag;
 }
 
 std::optional<TemplateInfo> resolveTemplate(const QString &name, const QList<TemplateInfo> &known)

@@ -26,7 +26,7 @@ struct CreateRequest
 };
 
 [[nodiscard]] Checked<CreateRequest> parseCreate(const wire::Json &body, ApiVersion version);
-// `[namespace/]alias[:default]` in lower case; 400 for what is none, 404 for another tag.
+// `[namespace/]alias[:tag]` in lower case, without the namespace and the tag `default`; 400 for what is none.
 [[nodiscard]] Checked<QString> parseTemplateName(const QString &text);
 // Ours for the names that the SDKs expect; nothing when there is none.
 [[nodiscard]] std::optional<TemplateInfo> resolveTemplate(const QString &name,

@@ -214,6 +214,8 @@ void ControlApi::findAlias(const Call &call)
 void ControlApi::deleteTemplate(const Call &call)
 {
     const QString name = call.parts.at(1);
+    if (deleteSnapshot(call, name))
+        return;
     if (resolveTemplate(name, m_fleet.feed().templates()))
         return call.fail({403, QStringLiteral("template '%1' belongs to the engine").arg(name)});
     call.fail({404, QStringLiteral("template '%1' not found").arg(name)});
@@ -228,34 +230,6 @@ void ControlApi::listTags(const Call &call)
     call.reply(answerOf(
         200,
         Json::array({{{"tag", "default"}, {"buildID", json["buildID"]}, {"createdAt", json["createdAt"]}}})));
-}
-
-void ControlApi::listSnapshots(const Call &call)
-{
-    call.reply(answerOf(200, Json::array()));
-}
-
-void ControlApi::snapshot(const Call &call)
-{
-    const auto view = m_roster.find(call.id);
-    if (!view || view->sandbox.status != Status::Running)
-        return call.fail(unknownSandbox(call.id.toString()));
-    call.fail({501, QStringLiteral("snapshots are not available on this engine")});
-}
-
-void ControlApi::fork(const Call &call)
-{
-    const auto body = bodyOf(call);
-    const auto view = body ? shown(call) : std::nullopt;
-    if (!view)
-        return;
-    const auto count = body->find("count");
-    if (count != body->end() &&
-        (!count->is_number_integer() || count->get<qint64>() < 1 || count->get<qint64>() > MostAtOnce))
-        return call.fail({400, QStringLiteral("count must be between 1 and %1").arg(MostAtOnce)});
-    if (view->sandbox.status != Status::Running)
-        return call.fail({409, QStringLiteral("Sandbox is not running")});
-    call.fail({501, QStringLiteral("forks are not available on this engine")});
 }
 
 void ControlApi::events(const Call &call)

@@ -4,6 +4,7 @@
 #include "backend/gateway/e2b/control/controlapi.h"
 #include "backend/gateway/e2b/control/createrequest.h"
 #include "backend/gateway/e2b/control/listquery.h"
+#include "backend/gateway/e2b/control/snapshots.h"
 
 namespace sandglass::gateway {
 
@@ -53,6 +54,8 @@ void ControlApi::createV2(const Call &call)
 
 void ControlApi::create(const Call &call, const CreateRequest &request)
 {
+    if (const auto snapshot = findSnapshot(request.templateName, checkpoints()))
+        return createFromSnapshot(call, request, *snapshot);
     const auto info = resolveTemplate(request.templateName, m_fleet.feed().templates());
     if (!info)
         return call.fail({404, QStringLiteral("template '%1' not found").arg(request.templateName)});
@@ -77,24 +80,35 @@ void ControlApi::create(const Call &call, const CreateRequest &request)
 
 void ControlApi::awaitCreated(const Call &call, const SandboxId &id)
 {
+    awaitStarted(id, [this, call](const Checked<SandboxView> &started) {
+        if (const auto *fault = std::get_if<ApiFault>(&started))
+            return call.fail(*fault);
+        call.reply(answerOf(201, sandboxJson(std::get<SandboxView>(started), m_facts)));
+    });
+}
+
+// One that fails is removed: nobody knows its id.
+void ControlApi::awaitStarted(const SandboxId &id, Started then)
+{
     const auto settled = [](const std::optional<SandboxView> &view) {
         return !view || view->sandbox.status == Status::Running || hasEnded(view->sandbox.status);
     };
-    m_roster.await(id, CreateTakes, settled, [this, call, id](const std::optional<SandboxView> &view) {
-        if (view && view->sandbox.status == Status::Running) {
-            if (view->note.granted < MinTimeout) {
-                SandboxNote note = view->note;
-                note.earlyEnd = m_clock.wallNow() + note.granted;
-                m_roster.setNote(id, note);
+    m_roster.await(
+        id, CreateTakes, settled, [this, id, then = std::move(then)](const std::optional<SandboxView> &view) {
+            if (view && view->sandbox.status == Status::Running) {
+                if (view->note.granted < MinTimeout) {
+                    SandboxNote note = view->note;
+                    note.earlyEnd = m_clock.wallNow() + note.granted;
+                    m_roster.setNote(id, note);
+                }
+                return then(*view);
             }
-            return call.reply(answerOf(201, sandboxJson(*view, m_facts)));
-        }
-        const QString why = view && view->sandbox.error ? view->sandbox.error->toLogLine()
-                                                        : QStringLiteral("the sandbox did not start");
-        if (view && view->sandbox.status == Status::Error)
-            end(*view);
-        call.fail({500, why, QStringLiteral("sandbox_create_failed")});
-    });
+            const QString why = view && view->sandbox.error ? view->sandbox.error->toLogLine()
+                                                            : QStringLiteral("the sandbox did not start");
+            if (view && view->sandbox.status == Status::Error)
+                end(*view);
+            then(ApiFault{500, why, QStringLiteral("sandbox_create_failed")});
+        });
 }
 
 void ControlApi::get(const Call &call)

@@ -4,8 +4,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 
-#include <sys/socket.h>
-
 #include <algorithm>
 
 namespace sandglass::gateway {
@@ -31,9 +29,9 @@ bool isSaneTarget(const QByteArray &target)
 
 } // namespace
 
-Connection::Connection(tcp::socket socket, ConnectionOwner &owner)
+Connection::Connection(tcp::socket socket, ConnectionOwner &owner, bool isLocal)
     : m_socket(std::move(socket)), m_owner(owner), m_readTimer(m_socket.get_executor()),
-      m_writeTimer(m_socket.get_executor()), m_bodyTimer(m_socket.get_executor())
+      m_writeTimer(m_socket.get_executor()), m_bodyTimer(m_socket.get_executor()), m_isLocal(isLocal)
 {}
 
 void Connection::start()
@@ -86,7 +84,51 @@ void Connection::onReadable(const Error &waitError)
         m_lingerLeft -= static_cast<qint64>(size);
         return linger();
     }
-    feed({buffer.data(), static_cast<qsizetype>(size)});
+    receive({buffer.data(), static_cast<qsizetype>(size)});
+}
+
+// TLS and plain HTTP share the port: the first byte of a TLS client is that of a handshake record (RFC 8446
+// section 5.1), which no HTTP request begins with.
+void Connection::receive(QByteArrayView bytes)
+{
+    constexpr char HandshakeRecord = 0x16;
+    if (!std::exchange(m_heard, true)) {
+        if (bytes[0] == HandshakeRecord)
+            m_tls = m_owner.makeTls();
+        if (m_tls)
+            armRead(m_owner.limits().headTime);
+        else if (!m_isLocal)
+            return refuse(400, "this address is served by TLS alone");
+    }
+    if (m_tls)
+        receiveTls(bytes);
+    else
+        feed(bytes);
+}
+
+void Connection::receiveTls(QByteArrayView bytes)
+{
+    QByteArray plain;
+    const bool goesOn = m_tls->receive(bytes, plain);
+    enqueueWire(m_tls->takeOutput());
+    if (!plain.isEmpty())
+        feed(plain);
+    else if (goesOn)
+        read();
+    if (!goesOn && !m_closed)
+        endTls();
+}
+
+// After an alert or a goodbye nothing more is read. An answer that is ready still goes out.
+void Connection::endTls()
+{
+    peerLeft(false);
+    if (m_closed || m_exchange)
+        return;
+    m_keepAlive = false;
+    m_finished = true;
+    if (m_sending.empty() && m_queue.empty())
+        answerIsOut();
 }
 
 void Connection::feed(QByteArrayView bytes)
@@ -129,16 +171,14 @@ void Connection::onHead()
     m_handler = m_owner.makeHandler(m_exchange);
     const auto self = shared_from_this();
     m_handler->begin();
-    if (m_exchange && m_parser->isDone())
-        watchForEnd();
+    if (m_peerLeft)
+        peerLeft(false);
 }
 
 void Connection::onBodyProgress()
 {
     if (m_bodyWanted)
         deliver();
-    if (m_exchange && !m_closed && m_parser->isDone())
-        watchForEnd();
 }
 
 // Hands out what is there; asks for more when nothing is.
@@ -177,39 +217,14 @@ void Connection::wantBody()
     asio::post(m_socket.get_executor(), [self = shared_from_this()] { self->deliver(); });
 }
 
-// With the whole request read, a client that goes away shows as the end of its stream. What it sends
-// meanwhile is its next request, and is left where it is.
-void Connection::watchForEnd()
+// A client that ends its side while its answer is being made has gone: nobody would read it. An answer that
+// is ready still goes out, and tunnels end by being read to their end.
+void Connection::peerLeft(bool wholly)
 {
-    if (m_watching || m_reading || m_closed || m_framing == Framing::Raw)
-        return;
-    m_watching = true;
-    m_socket.async_wait(tcp::socket::wait_read, [self = shared_from_this()](const Error &error) {
-        self->m_watching = false;
-        if (self->m_closed || !self->m_exchange || self->m_framing == Framing::Raw)
-            return;
-        // Ended with the answer before this one, whose request was there already.
-        const bool isOfTheLast = error == asio::error::operation_aborted && self->m_parser->isDone();
-        if (isOfTheLast || (!error && self->hasNothingToRead()))
-            self->watchForEnd();
-    });
-}
-
-void Connection::closeIfGone()
-{
-    if (m_exchange && !m_closed)
-        (void)hasNothingToRead();
-}
-
-// False when there are bytes, or an end, which closes.
-bool Connection::hasNothingToRead()
-{
-    char byte = 0;
-    const ssize_t size = ::recv(m_socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    const bool nothing = size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
-    if (size <= 0 && !nothing)
+    m_peerLeft = true;
+    const bool waits = m_exchange && !m_finished && m_framing != Framing::Raw;
+    if (waits || (wholly && m_exchange))
         close();
-    return nothing;
 }
 
 void Connection::refuse(int status, const char *message)
@@ -313,7 +328,12 @@ void Connection::switchProtocols(const HttpFields &fields)
 
 void Connection::enqueue(const QByteArray &bytes)
 {
-    if (m_closed)
+    enqueueWire(m_tls ? m_tls->encrypt(bytes) : bytes);
+}
+
+void Connection::enqueueWire(const QByteArray &bytes)
+{
+    if (m_closed || bytes.isEmpty())
         return;
     m_queued += bytes.size();
     m_above = m_above || m_queued >= Exchange::HighMark;
@@ -372,11 +392,6 @@ void Connection::answerIsOut()
         return;
     if (!goesOn)
         return linger();
-    if (m_watching) {
-        // The wait for a byte ends here; its handler finds no exchange.
-        Error ignored;
-        m_socket.cancel(ignored);
-    }
     awaitRequest();
 }
 
@@ -396,6 +411,11 @@ void Connection::linger()
         return;
     if (!std::exchange(m_lingering, true)) {
         Error ignored;
+        if (m_tls) {
+            const QByteArray goodbye = m_tls->close(); // where there is no room for it, it is not missed
+            m_socket.write_some(asio::buffer(goodbye.constData(), static_cast<std::size_t>(goodbye.size())),
+                                ignored);
+        }
         m_socket.shutdown(tcp::socket::shutdown_send, ignored);
         m_lingerLeft = LingerBytes;
         armRead(m_owner.limits().lingerTime);
@@ -439,60 +459,6 @@ void Connection::armWrite()
         if (!error && self && self->m_writeTimer.expiry() <= asio::steady_timer::clock_type::now())
             self->close(true);
     });
-}
-
-void ConnectionExchange::wantBody()
-{
-    if (m_connection)
-        m_connection->wantBody();
-}
-
-void ConnectionExchange::limitBodyTime(std::chrono::milliseconds deadline)
-{
-    if (!m_connection)
-        return;
-    m_connection->m_bodyTimer.expires_after(deadline);
-    m_connection->m_bodyTimer.async_wait(
-        [weak = m_connection->weak_from_this()](const boost::system::error_code &error) {
-            const auto self = weak.lock();
-            if (!error && self && self->m_exchange && !self->m_bodyEnded)
-                self->close(true);
-        });
-}
-
-void ConnectionExchange::begin(int status, const HttpFields &fields)
-{
-    if (m_connection)
-        m_connection->begin(status, fields);
-}
-
-void ConnectionExchange::write(const QByteArray &piece)
-{
-    if (m_connection)
-        m_connection->writeBody(piece);
-}
-
-qsizetype ConnectionExchange::queued() const
-{
-    return m_connection ? m_connection->m_queued : 0;
-}
-
-void ConnectionExchange::finish()
-{
-    if (m_connection)
-        m_connection->finish();
-}
-
-void ConnectionExchange::switchProtocols(const HttpFields &fields)
-{
-    if (m_connection)
-        m_connection->switchProtocols(fields);
-}
-
-void ConnectionExchange::abort()
-{
-    if (m_connection)
-        m_connection->close(true);
 }
 
 } // namespace sandglass::gateway

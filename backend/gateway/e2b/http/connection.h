@@ -3,6 +3,7 @@
 
 #include "backend/gateway/e2b/http/http1parser.h"
 #include "backend/gateway/e2b/http/httpserver.h"
+#include "backend/gateway/e2b/http/transport.h"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -25,6 +26,8 @@ public:
     // Between requests, also while a head is on its way: nothing is lost when such a one must go.
     virtual void becameIdle(Connection &connection) = 0;
     virtual void becameBusy(Connection &connection) = 0;
+    // Null: there is no TLS here.
+    [[nodiscard]] virtual std::unique_ptr<TlsSession> makeTls() = 0;
     // What one turn reads into; the connections share it.
     [[nodiscard]] virtual std::span<char> buffer() = 0;
     virtual void ended(Connection &connection) = 0;
@@ -34,10 +37,12 @@ public:
 class Connection : public std::enable_shared_from_this<Connection>
 {
 public:
-    Connection(boost::asio::ip::tcp::socket socket, ConnectionOwner &owner);
+    Connection(boost::asio::ip::tcp::socket socket, ConnectionOwner &owner, bool isLocal);
     void start();
-    // Ends it if its client has gone while an answer is being made: a second look, should a wake-up get lost.
-    void closeIfGone();
+    [[nodiscard]] int handle() { return m_socket.native_handle(); }
+    // Its client sends no more, which is told at once, however much of what it sent is still unread.
+    // `wholly`: nor does it read.
+    void peerLeft(bool wholly);
     // Ends it now, without a word.
     void close(bool reset = false);
 
@@ -49,12 +54,13 @@ private:
     void awaitRequest();
     void read();
     void onReadable(const Error &error);
+    void receive(QByteArrayView bytes);
+    void receiveTls(QByteArrayView bytes);
+    void endTls();
     void feed(QByteArrayView bytes);
     void onHead();
     void onBodyProgress();
     void deliver();
-    void watchForEnd();
-    [[nodiscard]] bool hasNothingToRead();
     void refuse(int status, const char *message);
 
     // For the exchange:
@@ -65,6 +71,7 @@ private:
     void switchProtocols(const HttpFields &fields);
 
     void enqueue(const QByteArray &bytes);
+    void enqueueWire(const QByteArray &bytes);
     void writeQueue();
     void onWritten(const Error &error, std::size_t size);
     void answerIsOut();
@@ -78,13 +85,16 @@ private:
     boost::asio::steady_timer m_readTimer;
     boost::asio::steady_timer m_writeTimer;
     boost::asio::steady_timer m_bodyTimer;
+    std::unique_ptr<TlsSession> m_tls;
     std::unique_ptr<Http1Parser> m_parser;
     std::shared_ptr<class ConnectionExchange> m_exchange;
     std::shared_ptr<RequestHandler> m_handler;
     QByteArray m_rest; // came behind the message that is being answered
 
+    bool m_isLocal;
+    bool m_heard = false; // anything
     bool m_reading = false;
-    bool m_watching = false;
+    bool m_peerLeft = false;
     bool m_bodyWanted = false;
     bool m_bodyAsked = false; // ever, for this request
     bool m_bodyEnded = false; // and was told
@@ -108,12 +118,12 @@ private:
 class ConnectionExchange final : public Exchange
 {
 public:
-    ConnectionExchange(Connection *connection, RequestHead head, bool hasBody)
-        : m_connection(connection), m_head(std::move(head)), m_hasBody(hasBody)
-    {}
+    ConnectionExchange(Connection *connection, RequestHead head, bool hasBody);
 
     [[nodiscard]] const RequestHead &head() const override { return m_head; }
     [[nodiscard]] bool hasBody() const override { return m_hasBody; }
+    [[nodiscard]] bool isLocal() const override { return m_isLocal; }
+    [[nodiscard]] bool isSecure() const override { return m_isSecure; }
     void wantBody() override;
     void limitBodyTime(std::chrono::milliseconds deadline) override;
     void begin(int status, const HttpFields &fields) override;
@@ -128,6 +138,8 @@ private:
     Connection *m_connection;
     RequestHead m_head;
     bool m_hasBody;
+    bool m_isLocal;
+    bool m_isSecure;
 };
 
 } // namespace sandglass::gateway

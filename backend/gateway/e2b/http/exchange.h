@@ -18,6 +18,9 @@ public:
     virtual ~Exchange() = default;
     [[nodiscard]] virtual const RequestHead &head() const = 0;
     [[nodiscard]] virtual bool hasBody() const = 0;
+    // From this machine, by the loopback address.
+    [[nodiscard]] virtual bool isLocal() const = 0;
+    [[nodiscard]] virtual bool isSecure() const = 0; // through TLS
     // Asks for one piece of the body: bodyArrived() or bodyEnded() follows, from the event loop.
     virtual void wantBody() = 0;
     // The whole body must be there by then; the connection ends else.

@@ -6,8 +6,12 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 
+#include <sys/epoll.h>
+
+#include <array>
 #include <atomic>
 #include <list>
 #include <mutex>
@@ -24,7 +28,7 @@ namespace {
 
 constexpr std::size_t BufferSize = 128 * 1024;
 constexpr std::chrono::milliseconds AcceptPause{100};
-constexpr std::chrono::milliseconds SweepInterval{1000};
+constexpr std::size_t EventsAtOnce = 64;
 
 } // namespace
 
@@ -41,7 +45,7 @@ struct HttpServer::Data final : public ConnectionOwner
     Data(const HttpLimits &l, Factory f) : httpLimits(l), factory(std::move(f)), shared(BufferSize)
     {
         gate->context = &context;
-        sweepLater();
+        watchEnds();
         thread = std::thread([this] { context.run(); });
     }
 
@@ -64,7 +68,7 @@ struct HttpServer::Data final : public ConnectionOwner
         for (const auto &acceptor : acceptors)
             acceptor->close(ignored);
         retry.cancel();
-        sweep.cancel();
+        ends.cancel(ignored);
         for (const auto &timer : sleeping)
             timer->cancel();
         while (!connections.empty())
@@ -78,6 +82,8 @@ struct HttpServer::Data final : public ConnectionOwner
     {
         return factory(exchange);
     }
+
+    [[nodiscard]] std::unique_ptr<TlsSession> makeTls() override { return tls ? tls->newSession() : nullptr; }
 
     void becameIdle(Connection &connection) override
     {
@@ -100,43 +106,63 @@ struct HttpServer::Data final : public ConnectionOwner
         count = static_cast<int>(connections.size());
     }
 
-    void accept(tcp::acceptor &acceptor)
+    void accept(tcp::acceptor &acceptor, bool isLocal)
     {
-        acceptor.async_accept([this, &acceptor](const boost::system::error_code &error, tcp::socket socket) {
-            if (closing || error == asio::error::operation_aborted)
-                return;
-            if (error)
-                return acceptLater(acceptor, error);
-            admit(std::move(socket));
-            accept(acceptor);
-        });
+        acceptor.async_accept(
+            [this, &acceptor, isLocal](const boost::system::error_code &error, tcp::socket socket) {
+                if (closing || error == asio::error::operation_aborted)
+                    return;
+                if (error)
+                    return acceptLater(acceptor, isLocal, error);
+                admit(std::move(socket), isLocal);
+                accept(acceptor, isLocal);
+            });
     }
 
     // Out of descriptors, most likely: room is made, and the waiting ones are taken in a moment.
-    void acceptLater(tcp::acceptor &acceptor, const boost::system::error_code &error)
+    void acceptLater(tcp::acceptor &acceptor, bool isLocal, const boost::system::error_code &error)
     {
         qCWarning(lcGateway, "a connection could not be accepted: %s", error.message().c_str());
         evictIdle();
         retry.expires_after(AcceptPause);
-        retry.async_wait([this, &acceptor](const boost::system::error_code &stopped) {
+        retry.async_wait([this, &acceptor, isLocal](const boost::system::error_code &stopped) {
             if (!stopped && !closing)
-                accept(acceptor);
+                accept(acceptor, isLocal);
         });
     }
 
-    void sweepLater()
+    // Asio waits for bytes, and bytes that are not read yet hide the end behind them. So ends have an epoll
+    // of their own, which tells of each once; a closed socket leaves it by itself.
+    void watchEnds()
     {
-        sweep.expires_after(SweepInterval);
-        sweep.async_wait([this](const boost::system::error_code &stopped) {
-            if (stopped || closing)
-                return;
-            std::vector<std::shared_ptr<Connection>> all;
-            all.reserve(connections.size());
-            for (const auto &[key, connection] : connections)
-                all.push_back(connection);
-            for (const auto &connection : all)
-                connection->closeIfGone();
-            sweepLater();
+        ends.async_wait(
+            asio::posix::stream_descriptor::wait_read, [this](const boost::system::error_code &stopped) {
+                if (stopped || closing)
+                    return;
+                std::array<epoll_event, EventsAtOnce> events{};
+                const int told = ::epoll_wait(ends.native_handle(), events.data(), EventsAtOnce, 0);
+                for (int i = 0; i < told; ++i)
+                    tellEnd(events[static_cast<std::size_t>(i)]);
+                watchEnds();
+            });
+    }
+
+    void tellEnd(const epoll_event &event)
+    {
+        const auto found = connections.find(static_cast<Connection *>(event.data.ptr));
+        if (found == connections.end())
+            return;
+        const std::shared_ptr<Connection> connection = found->second;
+        connection->peerLeft((event.events & (EPOLLHUP | EPOLLERR)) != 0);
+    }
+
+    // Any thread.
+    void adopt(std::unique_ptr<tcp::acceptor> acceptor, bool isLocal)
+    {
+        asio::post(context, [this, isLocal,
+                             one = std::make_shared<std::unique_ptr<tcp::acceptor>>(std::move(acceptor))] {
+            accept(**one, isLocal);
+            acceptors.push_back(std::move(*one));
         });
     }
 
@@ -148,24 +174,29 @@ struct HttpServer::Data final : public ConnectionOwner
         return true;
     }
 
-    void admit(tcp::socket socket)
+    void admit(tcp::socket socket, bool isLocal)
     {
         if (static_cast<int>(connections.size()) >= httpLimits.connections && !evictIdle())
             return; // all are at work: this one finds a closed door
-        auto connection = std::make_shared<Connection>(std::move(socket), *this);
+        auto connection = std::make_shared<Connection>(std::move(socket), *this, isLocal);
         connections.emplace(connection.get(), connection);
         count = static_cast<int>(connections.size());
+        epoll_event event{};
+        event.events = EPOLLRDHUP | EPOLLET;
+        event.data.ptr = connection.get();
+        ::epoll_ctl(ends.native_handle(), EPOLL_CTL_ADD, connection->handle(), &event);
         connection->start();
     }
 
     HttpLimits httpLimits;
     Factory factory;
+    std::unique_ptr<TlsMaker> tls;
     asio::io_context context{1};
     asio::executor_work_guard<asio::io_context::executor_type> work{context.get_executor()};
     std::shared_ptr<Gate> gate = std::make_shared<Gate>();
     std::vector<std::unique_ptr<tcp::acceptor>> acceptors;
     asio::steady_timer retry{context};
-    asio::steady_timer sweep{context};
+    asio::posix::stream_descriptor ends{context, ::epoll_create1(EPOLL_CLOEXEC)};
     std::unordered_set<std::shared_ptr<asio::steady_timer>> sleeping;
     std::vector<char> shared;
     std::unordered_map<Connection *, std::shared_ptr<Connection>> connections;
@@ -216,17 +247,28 @@ Result<quint16> HttpServer::listen(quint16 port)
     const quint16 bound = (*first)->local_endpoint(ignored).port();
     // Programs that say `localhost` may come by either; a machine without IPv6 does without.
     auto second = listenAt(d->context, asio::ip::address_v6::loopback(), bound);
-    std::vector<std::unique_ptr<tcp::acceptor>> made;
-    made.push_back(std::move(*first));
+    d->adopt(std::move(*first), true);
     if (second)
-        made.push_back(std::move(*second));
-    auto shared = std::make_shared<std::vector<std::unique_ptr<tcp::acceptor>>>(std::move(made));
-    asio::post(d->context, [data = d.get(), shared] {
-        for (auto &acceptor : *shared) {
-            data->accept(*acceptor);
-            data->acceptors.push_back(std::move(acceptor));
-        }
-    });
+        d->adopt(std::move(*second), true);
+    return bound;
+}
+
+void HttpServer::useTls(std::unique_ptr<TlsMaker> tls)
+{
+    d->tls = std::move(tls);
+}
+
+Result<quint16> HttpServer::listenAlso(const QString &address, quint16 port)
+{
+    boost::system::error_code error;
+    const asio::ip::address at = asio::ip::make_address(address.toStdString(), error);
+    if (error || !d->tls)
+        return fail(ErrorCode::InvalidArgument, address);
+    auto acceptor = listenAt(d->context, at, port);
+    if (!acceptor)
+        return fail(acceptor.error());
+    const quint16 bound = (*acceptor)->local_endpoint(error).port();
+    d->adopt(std::move(*acceptor), false);
     return bound;
 }
 

@@ -3,6 +3,7 @@
 
 #include "backend/core/result.h"
 #include "backend/gateway/e2b/http/exchange.h"
+#include "backend/gateway/e2b/http/transport.h"
 
 #include <functional>
 #include <memory>
@@ -31,9 +32,14 @@ public:
     ~HttpServer();
     Q_DISABLE_COPY(HttpServer)
 
+    // From now on its ports take TLS, too. Before it listens.
+    void useTls(std::unique_ptr<TlsMaker> tls);
     // On 127.0.0.1, and on ::1 where there is one. Zero: any free port. The port; PermissionDenied or
     // AlreadyExists (taken).
     [[nodiscard]] Result<quint16> listen(quint16 port);
+    // On another address of this machine, where plain HTTP is refused. InvalidArgument: it is none, or there
+    // is no TLS; else as above.
+    [[nodiscard]] Result<quint16> listenAlso(const QString &address, quint16 port);
     // Runs in the server's thread, in order. Any thread.
     void post(std::function<void()> act) const;
     // The same after a while; dropped when the server goes before. Server's thread.

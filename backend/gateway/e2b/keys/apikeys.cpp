@@ -121,19 +121,14 @@ Result<Done> ApiKeys::revoke(const QString &id)
     return Done{};
 }
 
-Result<QString> ApiKeys::scriptKey()
+Result<QString> ApiKeys::scriptKey(const QString &known)
 {
-    if (const Result<QByteArray> known = readPrivateFile(scriptPath(), 256)) {
-        const QString key = QString::fromLatin1(known->trimmed());
-        const QByteArray hash = hashOf(key);
-        if (std::ranges::any_of(m_entries, [&](const Entry &entry) { return entry.hash == hash; }))
-            return key;
-    }
+    const QByteArray hash = hashOf(known);
+    if (std::ranges::any_of(m_entries, [&](const Entry &entry) { return entry.hash == hash; }))
+        return known;
     const Result<NewApiKey> made = create(scriptName());
     if (!made)
         return fail(made.error());
-    if (const auto written = writePrivateFile(scriptPath(), made->key.toLatin1()); !written)
-        return fail(written.error());
     return made->key;
 }
 

@@ -9,9 +9,9 @@
 namespace sandglass::gateway {
 
 // The keys of one installation: `e2b_` and 40 hexadecimal digits, which every version of the SDKs takes. Kept
-// as SHA-256 (160 random bits need no salt) in keys.json of a private folder; only the key that scripts share
-// lies beside it as text, readable for its owner alone, because `sandglass api` must be able to say it.
-// Fleet's thread; writes at once, which is rare.
+// as SHA-256 (160 random bits need no salt) in keys.json of a private folder; the one key that scripts share,
+// which `sandglass api` must be able to say, is kept by the caller. Fleet's thread; writes at once, which is
+// rare.
 class ApiKeys
 {
 public:
@@ -23,8 +23,8 @@ public:
     [[nodiscard]] QList<ApiKey> list() const;
     [[nodiscard]] Result<NewApiKey> create(const QString &name);
     [[nodiscard]] Result<Done> revoke(const QString &id);
-    // The scripts' key; made when there is none.
-    [[nodiscard]] Result<QString> scriptKey();
+    // The scripts' key: `known` if it still opens anything, else a new one.
+    [[nodiscard]] Result<QString> scriptKey(const QString &known);
     void used(const QString &id);
     [[nodiscard]] std::shared_ptr<const KeyRing> ring() const;
 
@@ -37,7 +37,6 @@ private:
 
     [[nodiscard]] Result<Done> save(const QList<Entry> &entries) const;
     [[nodiscard]] QString listPath() const { return m_folder + QStringLiteral("/keys.json"); }
-    [[nodiscard]] QString scriptPath() const { return m_folder + QStringLiteral("/script-key"); }
 
     QString m_folder;
     const Clock &m_clock;

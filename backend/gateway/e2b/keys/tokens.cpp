@@ -14,18 +14,9 @@ constexpr qsizetype TokenDigits = 40;
 
 } // namespace
 
-Result<Tokens> Tokens::load(const QString &folder)
+QByteArray Tokens::newSecret()
 {
-    const QString path = folder + QStringLiteral("/token-secret");
-    const Result<QByteArray> known = readPrivateFile(path, SecretDigits);
-    if (known && known->size() == SecretDigits)
-        return Tokens(*known);
-    if (!known && known.error().code() != ErrorCode::NotFound)
-        return fail(known.error());
-    const QByteArray secret = randomHex(SecretDigits);
-    if (const auto written = writePrivateFile(path, secret); !written)
-        return fail(written.error());
-    return Tokens(secret);
+    return randomHex(SecretDigits);
 }
 
 QByteArray Tokens::made(QByteArrayView purpose, const SandboxId &id) const

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "backend/core/ids.h"
-#include "backend/core/result.h"
 
 #include <QByteArray>
 
@@ -15,8 +14,7 @@ class Tokens
 public:
     Tokens() = default;
     explicit Tokens(QByteArray secret) : m_secret(std::move(secret)) {}
-    // From the file in this folder, which is made when there is none.
-    [[nodiscard]] static Result<Tokens> load(const QString &folder);
+    [[nodiscard]] static QByteArray newSecret();
 
     [[nodiscard]] QByteArray access(const SandboxId &id) const { return made("access:", id); }
     [[nodiscard]] QByteArray traffic(const SandboxId &id) const { return made("traffic:", id); }

@@ -87,15 +87,24 @@ bool hasSignature(const QByteArray &query)
 
 } // namespace
 
-Route routeOf(const RequestHead &head)
+bool isServedName(QByteArrayView name, const QList<QByteArray> &names)
+{
+    const auto isWithin = [name](QByteArrayView served) {
+        return name == served || (name.endsWith(served) && name.size() > served.size() &&
+                                  name[name.size() - served.size() - 1] == '.');
+    };
+    return isWithin("localhost") || std::ranges::any_of(names, isWithin);
+}
+
+Route routeOf(const RequestHead &head, const QList<QByteArray> &names)
 {
     const Host host = hostOf(head.field("host"));
     if (!host.good)
         return ToNowhere{400, "invalid host"};
     const bool isAddress = !QHostAddress(QString::fromLatin1(host.name)).isNull();
-    if (!isAddress && host.name != "localhost" && !host.name.endsWith(".localhost"))
+    if (!isAddress && !isServedName(host.name, names))
         return ToNowhere{403, "this host name is not served here"};
-    if (!isAddress && host.name.endsWith(".localhost")) {
+    if (!isAddress && host.name.contains('.')) {
         if (const auto route = labelRoute(QByteArrayView(host.name).first(host.name.indexOf('.'))))
             return isPreflight(head) ? Route(ToPreflight{}) : Route(*route);
     }

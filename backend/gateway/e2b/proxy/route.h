@@ -43,9 +43,11 @@ struct ToNowhere
 
 using Route = std::variant<ToSandbox, ToSignedFile, ToControl, ToPreflight, ToNowhere>;
 
-// Pure. Names that are neither an address, localhost nor below localhost are refused: a page that made its
-// own name point here gets nothing (DNS rebinding).
-[[nodiscard]] Route routeOf(const RequestHead &head);
+// Pure. Names that are neither an address, nor localhost or one of `names`, nor below one of these, are
+// refused: a page that made its own name point here gets nothing (DNS rebinding). `names` in lower case.
+[[nodiscard]] Route routeOf(const RequestHead &head, const QList<QByteArray> &names = {});
+// Is this name, in lower case, one that is served?
+[[nodiscard]] bool isServedName(QByteArrayView name, const QList<QByteArray> &names);
 
 // The permission that a preflight gets: sandboxes' own services may be used by pages, the control API not.
 [[nodiscard]] HttpFields preflightFields();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/guest/agent/transfer/upload.h"
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
+
+#include <boost/asio/steady_timer.hpp>
 
 #include "backend/guest/agent/transfer/headervalue.h"
 
@@ -10,19 +14,26 @@ namespace sandglass::guest {
 
 namespace {
 
+// A disk thread is woken for a good piece, not for each page that arrives: where processors are emulated,
+// waking costs more than writing.
+constexpr std::size_t goodPiece = 256 << 10;
+constexpr std::chrono::milliseconds patience{20};
+
 class Upload : public std::enable_shared_from_this<Upload>
 {
 public:
     Upload(const std::shared_ptr<Exchange> &exchange, DiskPool &disk, UploadPlan plan)
-        : m_exchange(exchange), m_disk(disk), m_job(std::make_shared<UploadJob>(std::move(plan)))
+        : m_exchange(exchange), m_disk(disk), m_job(std::make_shared<UploadJob>(std::move(plan))),
+          m_patience(disk.agent())
     {}
 
     void take(std::string_view piece)
     {
+        const auto exchange = m_exchange.lock();
         if (m_over)
-            return m_exchange.lock()->consumed(piece.size());
+            return exchange->consumed(piece.size());
         m_pending.append(piece);
-        turn();
+        consider(*exchange);
     }
 
     void end()
@@ -32,6 +43,22 @@ public:
     }
 
 private:
+    void consider(const Exchange &exchange)
+    {
+        // Never so much that the peer must wait for it to be taken.
+        if (m_ended || m_pending.size() >= std::min(goodPiece, exchange.window() / 4))
+            return turn();
+        if (m_busy || m_pending.empty() || std::exchange(m_patient, true))
+            return;
+        m_patience.expires_after(patience);
+        m_patience.async_wait([weak = weak_from_this()](const boost::system::error_code &) {
+            if (const auto self = weak.lock()) {
+                self->m_patient = false;
+                self->turn();
+            }
+        });
+    }
+
     void turn()
     {
         if (m_busy || m_over || (m_pending.empty() && !m_ended))
@@ -54,7 +81,7 @@ private:
             return;
         exchange->consumed(size);
         if (!end)
-            return turn();
+            return consider(*exchange);
         m_over = true;
         m_job.reset();
         exchange->consumed(std::exchange(m_pending, {}).size());
@@ -66,7 +93,9 @@ private:
     std::weak_ptr<Exchange> m_exchange; // it owns this
     DiskPool &m_disk;
     std::shared_ptr<UploadJob> m_job;
+    boost::asio::steady_timer m_patience;
     std::string m_pending; // bounded by the stream's window
+    bool m_patient = false;
     bool m_busy = false;
     bool m_ended = false;
     bool m_over = false;

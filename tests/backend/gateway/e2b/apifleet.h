@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/api/fleet.h"
+#include "tests/backend/gateway/e2b/apistock.h"
 
 #include <QHash>
 
@@ -36,6 +37,9 @@ public:
     [[nodiscard]] Display *display() override { return nullptr; }
     [[nodiscard]] Exec *exec() override { return nullptr; }
     [[nodiscard]] GuestHttp *guestHttp() override { return m_guests; }
+    [[nodiscard]] FleetStock *stock() override { return hasStock ? &m_stock : nullptr; }
+    [[nodiscard]] StockControl *stockControl() override { return hasStock ? &m_stock : nullptr; }
+    [[nodiscard]] ApiStock &shelf() { return m_stock; }
 
     Pending<Sandbox> launch(const LaunchSpec &spec, Cause cause) override;
     Pending<Sandbox> pause(const SandboxId &id, Cause cause) override;
@@ -58,6 +62,7 @@ public:
     QStringList calls;              // "pause ID program"
     std::optional<Error> refusal;   // of the next command
     std::optional<Error> bootFails; // the next launch ends in Error
+    bool hasStock = false;          // checkpoints and clones
     bool manual = false;            // transitions wait for settle()
     LaunchSpec lastSpec;
 
@@ -69,6 +74,7 @@ private:
 
     GuestHttp *m_guests;
     Feed m_feed;
+    ApiStock m_stock{*this};
     QHash<SandboxId, Status> m_onTheWay;
     int m_made = 0;
 };

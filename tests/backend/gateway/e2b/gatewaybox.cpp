@@ -34,9 +34,13 @@ void GatewayBox::open()
     E2bOptions options;
     options.folder = m_folder.filePath(QStringLiteral("gateway"));
     options.port = 0;
-    m_gateway = std::make_unique<E2bGateway>(*m_fleet, options, m_clock);
-    QVERIFY(m_gateway->start());
-    const auto address = m_gateway->address().result();
+    options.heartbeat = m_heartbeat;
+    m_gateway = std::make_unique<E2bGateway>(*m_fleet, m_secrets, options, m_clock);
+    const auto started = m_gateway->start();
+    const auto asked = m_gateway->address(); // waits for the start
+    QTRY_VERIFY(started.isFinished() && asked.isFinished());
+    QVERIFY(started.result());
+    const auto address = asked.result();
     QVERIFY(address);
     m_key = address->key.toLatin1();
     m_port = static_cast<quint16>(QUrl(address->url).port());

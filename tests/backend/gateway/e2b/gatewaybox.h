@@ -6,6 +6,7 @@
 #include "tests/backend/gateway/e2b/rawclient.h"
 
 #include "backend/gateway/e2b/e2bgateway.h"
+#include "tests/support/fakesecrets.h"
 
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
@@ -37,9 +38,11 @@ protected:
 
     QTemporaryDir m_folder;
     SystemClock m_clock;
+    FakeSecrets m_secrets;
     std::unique_ptr<FakeGuests> m_guests;
     std::unique_ptr<ApiFleet> m_fleet;
     std::unique_ptr<gateway::E2bGateway> m_gateway;
+    std::chrono::milliseconds m_heartbeat{15'000};
     QByteArray m_key;
     quint16 m_port = 0;
 };

@@ -21,10 +21,11 @@ public:
         [[nodiscard]] QByteArray field(QByteArrayView name) const { return gateway::fieldOf(fields, name); }
     };
 
-    explicit RawClient(quint16 port)
+    explicit RawClient(quint16 port) : RawClient(QStringLiteral("127.0.0.1"), port) {}
+    RawClient(const QString &address, quint16 port)
     {
-        m_socket.connectToHost(QStringLiteral("127.0.0.1"), port);
-        (void)QTest::qWaitFor([&] { return m_socket.state() == QAbstractSocket::ConnectedState; }, 5000);
+        m_socket.connectToHost(address, port);
+        (void)QTest::qWaitFor([&] { return m_socket.state() == QAbstractSocket::ConnectedState; }, 30'000);
     }
 
     void say(const QByteArray &bytes)
@@ -33,7 +34,7 @@ public:
         m_socket.flush();
     }
     [[nodiscard]] bool isOpen() const { return m_socket.state() == QAbstractSocket::ConnectedState; }
-    [[nodiscard]] bool waitClosed(int milliseconds = 5000)
+    [[nodiscard]] bool waitClosed(int milliseconds = 30'000)
     {
         return QTest::qWaitFor([&] { return !isOpen(); }, milliseconds);
     }
@@ -44,7 +45,7 @@ public:
         m_bytes += m_socket.readAll();
         return std::exchange(m_bytes, {});
     }
-    [[nodiscard]] bool waitFor(const QByteArray &text, int milliseconds = 5000)
+    [[nodiscard]] bool waitFor(const QByteArray &text, int milliseconds = 30'000)
     {
         return QTest::qWaitFor(
             [&] {
@@ -54,7 +55,7 @@ public:
             milliseconds);
     }
 
-    [[nodiscard]] Reply read(bool headOnly = false, int milliseconds = 10'000)
+    [[nodiscard]] Reply read(bool headOnly = false, int milliseconds = 30'000)
     {
         gateway::Http1Parser parser(gateway::Http1Parser::Kind::Response, headOnly);
         Reply reply;

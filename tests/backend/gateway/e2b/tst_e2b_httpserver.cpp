@@ -6,11 +6,6 @@
 
 #include <QTest>
 
-#include <netinet/in.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 using namespace sandglass;
 using namespace sandglass::gateway;
 using namespace std::chrono_literals;
@@ -44,12 +39,7 @@ private slots:
     void refusesWhatIsNoRequest_data();
     void refusesWhatIsNoRequest();
     void saysContinue();
-    void endsHalfHeads();
-    void endsSlowBodies();
     void endsIdleConnections();
-    void makesRoomFromIdleOnes();
-    void survivesManyHalfHeads();
-    void survivesTenThousandIdleOnes();
     void holdsBackForSlowReaders();
     void tellsHandlersOfLostClients();
     void breaksOffVisibly();
@@ -259,29 +249,6 @@ void E2bHttpServer::saysContinue()
     QCOMPARE(client.read().status, 401); // without asking for the body first
 }
 
-void E2bHttpServer::endsHalfHeads()
-{
-    start({.headTime = 300ms, .idleTime = 60s});
-    RawClient client(m_port);
-    client.say("GET / HT");
-    QTest::qWait(150);
-    client.say("T"); // a byte now and then buys no time
-    QTest::qWait(100);
-    client.say("P");
-    QVERIFY(client.waitClosed(2000));
-}
-
-void E2bHttpServer::endsSlowBodies()
-{
-    RawClient client(m_port);
-    client.say("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
-    for (int i = 0; i < 20 && client.isOpen(); ++i) {
-        client.say("x");
-        QTest::qWait(50);
-    }
-    QVERIFY(!client.isOpen());
-}
-
 void E2bHttpServer::endsIdleConnections()
 {
     start({.idleTime = 200ms});
@@ -291,74 +258,6 @@ void E2bHttpServer::endsIdleConnections()
     QCOMPARE(used.read().status, 200);
     QVERIFY(fresh.waitClosed(3000));
     QVERIFY(used.waitClosed(3000));
-}
-
-void E2bHttpServer::makesRoomFromIdleOnes()
-{
-    start({.connections = 4});
-    std::vector<std::unique_ptr<RawClient>> idle;
-    for (int i = 0; i < 50; ++i)
-        idle.push_back(std::make_unique<RawClient>(m_port));
-    QTRY_VERIFY(m_server->connectionCount() <= 4);
-    QCOMPARE(ask(get("/")).status, 200);
-    // Those at work are not driven out: with all places taken by them, the next one finds a closed door.
-    std::vector<std::unique_ptr<RawClient>> busy;
-    for (int i = 0; i < 4; ++i) {
-        busy.push_back(std::make_unique<RawClient>(m_port));
-        busy.back()->say(get("/hang"));
-        QTRY_COMPARE(m_counts.made.load() - m_counts.closed.load(), i + 1);
-    }
-    RawClient late(m_port);
-    late.say(get("/"));
-    QVERIFY(late.waitClosed());
-    for (const auto &client : busy)
-        QVERIFY(client->isOpen());
-}
-
-void E2bHttpServer::survivesManyHalfHeads()
-{
-    start({.connections = 8, .headTime = 60s});
-    std::vector<std::unique_ptr<RawClient>> loris;
-    for (int i = 0; i < 60; ++i) {
-        loris.push_back(std::make_unique<RawClient>(m_port));
-        loris.back()->say("GET / HTTP/1.1\r\nX-Slow: ");
-    }
-    QCOMPARE(ask(get("/")).status, 200);
-    QVERIFY(m_server->connectionCount() <= 8);
-}
-
-void E2bHttpServer::survivesTenThousandIdleOnes()
-{
-    // Both ends are in this process: the clients' need the room.
-    rlimit limit{};
-    QCOMPARE(::getrlimit(RLIMIT_NOFILE, &limit), 0);
-    const rlimit before = limit;
-    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 12'000);
-    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &limit), 0);
-    const int wanted = static_cast<int>(std::min<rlim_t>(limit.rlim_cur - 1'500, 10'000));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(m_port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    std::vector<int> idle;
-    for (int i = 0; i < wanted; ++i) {
-        const int one = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        QVERIFY(one >= 0);
-        idle.push_back(one);
-        QCOMPARE(::connect(one, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
-        if (i % 1000 == 0) {
-            QVERIFY(m_server->connectionCount() <= 512);
-            QCOMPARE(ask(get("/")).status, 200);
-        }
-    }
-    QTRY_VERIFY(m_server->connectionCount() >= 500); // the newest are let be
-    QVERIFY(m_server->connectionCount() <= 512);
-    QCOMPARE(ask(get("/")).status, 200);
-    for (const int one : idle)
-        ::close(one);
-    QTRY_COMPARE(m_server->connectionCount(), 0);
-    QCOMPARE(ask(get("/")).status, 200);
-    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
 void E2bHttpServer::holdsBackForSlowReaders()

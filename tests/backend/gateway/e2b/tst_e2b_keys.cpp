@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/gateway/e2b/keys/apikeys.h"
+#include "backend/gateway/e2b/keys/installation.h"
 #include "backend/gateway/e2b/keys/privatefile.h"
 #include "backend/gateway/e2b/keys/tokens.h"
+#include "tests/support/fakesecrets.h"
 
 #include <QDir>
 #include <QFile>
@@ -27,7 +29,8 @@ private slots:
     void saysWhenAFileIsBroken_data();
     void saysWhenAFileIsBroken();
     void failsWhereItCannotWrite();
-    void tokensAreOfTheInstallation();
+    void tokensAreOfTheirSecret();
+    void makesAnInstallationOnce();
     void comparesToTheEnd();
 
 private:
@@ -119,17 +122,18 @@ void E2bKeys::makesTheScriptKeyAnew()
 {
     ApiKeys keys(folder(), m_clock);
     QVERIFY(keys.load());
-    const auto first = keys.scriptKey();
+    const auto first = keys.scriptKey({});
     QVERIFY(first);
-    QCOMPARE(keys.scriptKey().value(), *first);
+    QCOMPARE(keys.scriptKey(*first).value(), *first);
     QVERIFY(keys.ring()->match(first->toLatin1()));
     QVERIFY(keys.revoke(keys.list().first().id));
-    const auto second = keys.scriptKey();
+    const auto second = keys.scriptKey(*first);
     QVERIFY(second && *second != *first);
     QVERIFY(!keys.ring()->match(first->toLatin1()));
     ApiKeys later(folder(), m_clock);
     QVERIFY(later.load());
-    QCOMPARE(later.scriptKey().value(), *second);
+    QCOMPARE(later.scriptKey(*second).value(), *second);
+    QVERIFY(QDir(folder()).entryList(QDir::Files) == QStringList{QStringLiteral("keys.json")});
 }
 
 void E2bKeys::saysWhenAFileIsBroken_data()
@@ -162,19 +166,43 @@ void E2bKeys::failsWhereItCannotWrite()
     QVERIFY(keys.list().isEmpty()); // a key that would be gone tomorrow is none
 }
 
-void E2bKeys::tokensAreOfTheInstallation()
+void E2bKeys::tokensAreOfTheirSecret()
 {
-    QVERIFY(makePrivateFolder(folder()));
-    const auto tokens = Tokens::load(folder());
-    QVERIFY(tokens);
+    const Tokens tokens(Tokens::newSecret());
     const SandboxId a(QStringLiteral("a"));
     const SandboxId b(QStringLiteral("b"));
-    QCOMPARE(tokens->access(a), tokens->access(a));
-    QVERIFY(tokens->access(a) != tokens->access(b));
-    QVERIFY(tokens->access(a) != tokens->traffic(a));
-    QCOMPARE(Tokens::load(folder()).value().access(a), tokens->access(a));
-    QVERIFY(QFile::remove(folder() + QStringLiteral("/token-secret")));
-    QVERIFY(Tokens::load(folder()).value().access(a) != tokens->access(a));
+    QCOMPARE(tokens.access(a), tokens.access(a));
+    QVERIFY(tokens.access(a) != tokens.access(b));
+    QVERIFY(tokens.access(a) != tokens.traffic(a));
+    QVERIFY(Tokens(Tokens::newSecret()).access(a) != tokens.access(a));
+}
+
+void E2bKeys::makesAnInstallationOnce()
+{
+    test::FakeSecrets secrets;
+    const auto load = [&] {
+        const Pending<Installation> loading = loadInstallation(secrets, this);
+        (void)QTest::qWaitFor([&] { return loading.isFinished(); }, 30'000);
+        return loading.isFinished() ? loading.result() : fail(ErrorCode::TimedOut);
+    };
+    secrets.failure = ErrorCode::PermissionDenied;
+    QCOMPARE(load().error().code(), ErrorCode::PermissionDenied);
+    QVERIFY(secrets.kept.isEmpty());
+    secrets.failure.reset();
+    const auto first = load();
+    QVERIFY(first);
+    QCOMPARE(first->tokenSecret.size(), 64);
+    QVERIFY(first->scriptKey.isEmpty());
+    QVERIFY(keepScriptKey(secrets, QStringLiteral("e2b_1")).result());
+    const auto second = load();
+    QVERIFY(second);
+    QCOMPARE(second->tokenSecret, first->tokenSecret);
+    QCOMPARE(second->scriptKey, QStringLiteral("e2b_1"));
+    // A keyring that fails for a day must not lead to other tokens.
+    secrets.failure = ErrorCode::StoreFailed;
+    QCOMPARE(load().error().code(), ErrorCode::StoreFailed);
+    secrets.failure.reset();
+    QCOMPARE(load()->tokenSecret, first->tokenSecret);
 }
 
 void E2bKeys::comparesToTheEnd()

@@ -44,6 +44,7 @@ class E2bRoutes : public QObject
 private slots:
     void routes_data();
     void routes();
+    void servesTheNamesThatItIsTold();
     void signatures();
     void agentAccess_data();
     void agentAccess();
@@ -114,6 +115,23 @@ void E2bRoutes::routes()
     QFETCH(RequestHead, asked);
     QFETCH(QString, route);
     QCOMPARE(routeText(routeOf(asked)), route);
+}
+
+void E2bRoutes::servesTheNamesThatItIsTold()
+{
+    const QList<QByteArray> names{"sand.example"};
+    const auto at = [&names](const QByteArray &host) {
+        return routeText(routeOf(head(host), names));
+    };
+    QCOMPARE(at("sand.example"), QStringLiteral("control"));
+    QCOMPARE(at("Sand.Example:443"), QStringLiteral("control"));
+    QCOMPARE(at("8000-abc.sand.example"), QStringLiteral("abc:8000"));
+    QCOMPARE(at("8000-abc.localhost"), QStringLiteral("abc:8000"));
+    QCOMPARE(at("xsand.example"), QStringLiteral("403"));
+    QCOMPARE(at("sand.example.evil"), QStringLiteral("403"));
+    QCOMPARE(at("8000-abc.evil.example"), QStringLiteral("403"));
+    QCOMPARE(at("localhost.evil"), QStringLiteral("403"));
+    QCOMPARE(at("xlocalhost"), QStringLiteral("403"));
 }
 
 void E2bRoutes::signatures()

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/api/wire/codec.h"
+#include "backend/core/whenanswered.h"
+#include "backend/gateway/e2b/control/controlapi.h"
+#include "backend/gateway/e2b/control/createrequest.h"
+#include "backend/gateway/e2b/control/snapshots.h"
+
+namespace sandglass::gateway {
+
+using wire::Json;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr qint64 MostForks = 100;
+constexpr std::chrono::seconds ForkTimeout = 15s; // when the request says none
+
+// The forks of one request, answered together.
+struct Forks
+{
+    Json list = Json::array();
+    qsizetype open = 0;
+};
+
+Json forkFault(const ApiFault &fault)
+{
+    return {{"error", {{"code", fault.code}, {"message", wire::encode(fault.message)}}}};
+}
+
+} // namespace
+
+QList<CheckpointInfo> ControlApi::checkpoints() const
+{
+    const FleetStock *stock = m_fleet.stock();
+    return stock ? stock->checkpoints() : QList<CheckpointInfo>();
+}
+
+StockControl *ControlApi::stockControl(const Call &call) const
+{
+    StockControl *control = m_fleet.stockControl();
+    if (!control)
+        call.fail({501, QStringLiteral("snapshots and forks are not available on this engine")});
+    return control;
+}
+
+void ControlApi::listSnapshots(const Call &call)
+{
+    auto page = snapshotPage(Query(call.request.query), checkpoints());
+    if (const auto *fault = std::get_if<ApiFault>(&page))
+        return call.fail(*fault);
+    auto &told = std::get<SnapshotPage>(page);
+    ApiAnswer answer = answerOf(200, told.list);
+    if (!told.nextToken.isEmpty())
+        answer.fields.push_back({"x-next-token", told.nextToken.toLatin1()});
+    call.reply(answer);
+}
+
+void ControlApi::snapshot(const Call &call)
+{
+    const auto body = bodyOf(call);
+    if (!body)
+        return;
+    const auto view = m_roster.find(call.id);
+    if (view && (view->sandbox.status == Status::Pausing || view->sandbox.status == Status::Resuming))
+        return call.fail({409, QStringLiteral("Sandbox is in another transition")});
+    if (!view || view->sandbox.status != Status::Running)
+        return call.fail(unknownSandbox(call.id.toString()));
+    QString name = newSnapshotName();
+    if (const auto asked = body->find("name"); asked != body->end() && !asked->is_null()) {
+        auto parsed = asked->is_string()
+                          ? parseSnapshotName(QString::fromStdString(asked->get<std::string>()))
+                          : Checked<SnapshotName>(ApiFault{400, QStringLiteral("name must be a string")});
+        if (const auto *fault = std::get_if<ApiFault>(&parsed))
+            return call.fail(*fault);
+        name = checkpointNameOf(std::get<SnapshotName>(parsed));
+    }
+    takeSnapshot(call, name, true);
+}
+
+// A name that is taken gets a new build: the older one makes room, unless clones live on it.
+void ControlApi::takeSnapshot(const Call &call, const QString &name, bool mayReplace)
+{
+    StockControl *control = stockControl(call);
+    if (!control)
+        return;
+    whenAnswered(control->makeCheckpoint(call.id, name, Cause::Program), this,
+                 [this, call, name, mayReplace, control](const Result<CheckpointInfo> &made) {
+                     if (made)
+                         return call.reply(answerOf(201, snapshotJson(*made)));
+                     const auto older =
+                         findSnapshot(name.section(u'.', 0, 0) +
+                                          (name.contains(u'.') ? u':' + name.section(u'.', 1) : QString()),
+                                      checkpoints());
+                     if (made.error().code() != ErrorCode::AlreadyExists || !mayReplace || !older)
+                         return call.fail(faultOf(made.error(), call.id.toString()));
+                     whenAnswered(control->removeCheckpoint(older->id, Cause::Program), this,
+                                  [this, call, name](const Result<Done> &removed) {
+                                      if (!removed)
+                                          return call.fail(faultOf(removed.error(), call.id.toString()));
+                                      takeSnapshot(call, name, false);
+                                  });
+                 });
+}
+
+// True when the name is a snapshot's; then it is answered.
+bool ControlApi::deleteSnapshot(const Call &call, const QString &reference)
+{
+    const auto found = findSnapshot(reference, checkpoints());
+    if (!found)
+        return false;
+    if (StockControl *control = stockControl(call)) {
+        whenAnswered(
+            control->removeCheckpoint(found->id, Cause::Program), this,
+            [call, reference](const Result<Done> &removed) {
+                if (removed)
+                    return call.reply({.status = 204});
+                if (removed.error().code() == ErrorCode::NotFound)
+                    return call.fail({404, QStringLiteral("template '%1' not found").arg(reference)});
+                call.fail(faultOf(removed.error(), reference));
+            });
+    }
+    return true;
+}
+
+void ControlApi::createFromSnapshot(const Call &call, const CreateRequest &request,
+                                    const CheckpointInfo &checkpoint)
+{
+    StockControl *stock = stockControl(call);
+    if (!stock)
+        return;
+    const LaunchSpec wanted = launchSpecOf(request, checkpoint.templateId);
+    CloneSpec spec;
+    spec.checkpoint = checkpoint.id;
+    spec.timeout = wanted.timeout;
+    spec.mode = wanted.mode;
+    spec.metadata = wanted.metadata;
+    spec.environment = wanted.environment;
+    whenAnswered(stock->clone(spec, Cause::Program), this,
+                 [this, call, request](const Result<QList<Sandbox>> &made) {
+                     if (!made || made->isEmpty())
+                         return call.fail(made ? ApiFault{500, QStringLiteral("nothing was made")}
+                                               : faultOf(made.error(), {}));
+                     m_roster.learn(made->first());
+                     m_roster.setNote(made->first().key.id, noteOf(request));
+                     awaitCreated(call, made->first().key.id);
+                 });
+}
+
+void ControlApi::fork(const Call &call)
+{
+    const auto body = bodyOf(call);
+    const auto view = body ? shown(call) : std::nullopt;
+    if (!view)
+        return;
+    const auto count = body->find("count");
+    const bool hasCount = count != body->end() && !count->is_null();
+    if (hasCount &&
+        (!count->is_number_integer() || count->get<qint64>() < 1 || count->get<qint64>() > MostForks))
+        return call.fail({400, QStringLiteral("count must be between 1 and %1").arg(MostForks)});
+    const auto timeout = parseTimeout(*body);
+    if (const auto *fault = std::get_if<ApiFault>(&timeout))
+        return call.fail(*fault);
+    const auto granted = std::get<std::optional<std::chrono::seconds>>(timeout).value_or(ForkTimeout);
+    if (granted <= 0s)
+        return call.fail({400, QStringLiteral("Timeout must be greater than 0")});
+    if (view->sandbox.status != Status::Running)
+        return call.fail({409, QStringLiteral("Sandbox is not running")});
+    StockControl *stock = stockControl(call);
+    if (!stock)
+        return;
+    CloneSpec spec;
+    spec.sandbox = call.id;
+    spec.count = hasCount ? count->get<int>() : 1;
+    spec.timeout = fleetTimeout(granted);
+    SandboxNote note = view->note;
+    note.granted = granted;
+    note.earlyEnd.reset();
+    whenAnswered(stock->clone(spec, Cause::Program), this,
+                 [this, call, note](const Result<QList<Sandbox>> &made) {
+                     if (!made)
+                         return call.fail(faultOf(made.error(), call.id.toString()));
+                     awaitForks(call, *made, note);
+                 });
+}
+
+void ControlApi::awaitForks(const Call &call, const QList<Sandbox> &made, const SandboxNote &note)
+{
+    const auto forks = std::make_shared<Forks>();
+    forks->open = made.size();
+    for (const Sandbox &sandbox : made) {
+        const SandboxId id = sandbox.key.id;
+        m_roster.learn(sandbox);
+        m_roster.setNote(id, note);
+        awaitStarted(id, [this, call, forks](const Checked<SandboxView> &started) {
+            if (const auto *fault = std::get_if<ApiFault>(&started))
+                forks->list.push_back(forkFault(*fault));
+            else
+                forks->list.push_back({{"sandbox", sandboxJson(std::get<SandboxView>(started), m_facts)}});
+            if (--forks->open == 0)
+                call.reply(answerOf(201, forks->list));
+        });
+    }
+}
+
+} // namespace sandglass::gateway
