@@ -349,7 +349,7 @@ bool isHostName(const QString &name)
 QString readApiOptions(const ArgumentReader &arguments, Invocation &into)
 {
     if (arguments.has("--api-port")) {
-        const auto port = number(arguments.value("--api-port"), 0, 65535);
+        const auto port = wholeNumber(arguments.value("--api-port"), 0, 65535);
         if (!port)
             return Words::tr("--api-port is a number from 0 to 65535; 0 is any free port.");
         into.apiPort = static_cast<quint16>(*port);

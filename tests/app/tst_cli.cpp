@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real programs as processes: commands against an engine in this test, and against sandglassd --demo.
-#include "app/datafolder.h"
 #include "app/enginelock.h"
 #include "backend/api/wire/fleetcodec.h"
 #include "backend/api/wire/rpcmessage.h"
-#include "backend/gateway/local/localapi.h"
-#include "tests/support/hostfleet.h"
-
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QTest>
+#include "tests/app/clitest.h"
 
 #include <csignal>
 
 using namespace sandglass;
+using test::Ended;
+using test::words;
 using wire::Json;
 
 namespace {
-
-struct Ended
-{
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-QStringList words(const char *line)
-{
-    return QString::fromLatin1(line).split(u' ');
-}
 
 class OneKey final : public ProgramAccess
 {
@@ -60,13 +44,11 @@ public:
 
 } // namespace
 
-class TestCli : public QObject
+class TestCli : public test::CliTest
 {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
     void withoutAnEngineItSaysWhatToDo();
     void wrongCommandLinesAreSaid();
     void namesAreResolvedBeforeAnythingIsTouched();
@@ -82,69 +64,11 @@ private slots:
     void screenshots();
     void eventsFollow();
     void endsWithItsReader();
-    void stockIsShownAndChanged();
-    void stockRefusalsHaveSentences();
     void tellsTheApi();
     void theDaemonServesADemo();
     void asksForNoDisplay();
     void theDaemonLinksNothingGraphical();
-
-private:
-    void serve();
-    [[nodiscard]] Ended run(const QStringList &arguments, const QByteArray &input = {});
-    [[nodiscard]] std::unique_ptr<QProcess> start(const char *program, const QStringList &arguments);
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<test::HostFleet> m_fleet;
-    std::unique_ptr<gateway::LocalApi> m_api;
 };
-
-void TestCli::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_fleet = std::make_unique<test::HostFleet>();
-    m_fleet->feed().list = {test::HostFleet::running(QStringLiteral("sb-1"), QStringLiteral("one")),
-                            test::HostFleet::running(QStringLiteral("sb-2"), QStringLiteral("twin")),
-                            test::HostFleet::running(QStringLiteral("sb-3"), QStringLiteral("twin"))};
-}
-
-void TestCli::cleanup()
-{
-    m_api.reset();
-    m_fleet.reset();
-}
-
-void TestCli::serve()
-{
-    m_api = std::make_unique<gateway::LocalApi>(*m_fleet, QStringLiteral("test"));
-    QVERIFY(m_api->listen(app::localSocketPath(m_folder->path())));
-}
-
-std::unique_ptr<QProcess> TestCli::start(const char *program, const QStringList &arguments)
-{
-    auto process = std::make_unique<QProcess>();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("SANDGLASS_DATA"), m_folder->path());
-    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
-    for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-        environment.remove(QString::fromLatin1(name));
-    process->setProcessEnvironment(environment);
-    process->setWorkingDirectory(m_folder->path());
-    process->start(QString::fromLatin1(program), arguments);
-    return process;
-}
-
-Ended TestCli::run(const QStringList &arguments, const QByteArray &input)
-{
-    const auto process = start(SANDGLASS_PROGRAM, arguments);
-    process->write(input);
-    process->closeWriteChannel();
-    // The engine lives in this thread, so the loop must turn meanwhile.
-    [&] {
-        QTRY_COMPARE_WITH_TIMEOUT(process->state(), QProcess::NotRunning, 20000);
-    }();
-    return {process->exitCode(), process->readAllStandardOutput(), process->readAllStandardError()};
-}
 
 void TestCli::withoutAnEngineItSaysWhatToDo()
 {
@@ -402,53 +326,6 @@ void TestCli::endsWithItsReader()
     };
     QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), 30000);
     QCOMPARE(pipeline->readAllStandardOutput().count('\n'), 1);
-}
-
-void TestCli::stockIsShownAndChanged()
-{
-    serve();
-    test::FakeStock &stock = m_fleet->fakeStock;
-    QVERIFY(run(words("checkpoint one first")).out.startsWith("first  cp-first"));
-    QVERIFY(run(words("checkpoints")).out.contains("first"));
-    stock.clones = {test::HostFleet::running(QStringLiteral("sb-9"), QStringLiteral("worker-1"))};
-    const Ended cloned = run(words("clone first --count 2 --json"));
-    QCOMPARE(cloned.code, 0);
-    QVERIFY2(cloned.out.contains("worker-1"), cloned.out.constData());
-    QCOMPARE(stock.lastClone.checkpoint, CheckpointId(QStringLiteral("cp-first")));
-    QCOMPARE(run(words("clone one")).code, 0); // no checkpoint is called so
-    QCOMPARE(stock.lastClone.sandbox, SandboxId(QStringLiteral("sb-1")));
-    QCOMPARE(run(words("checkpoints rm first")).code, 0);
-    QCOMPARE(run(words("pools code 1 3")).code, 0);
-    // A dry run changes nothing, a change does.
-    m_fleet->feed().list[0].mode = Mode::Hibernating;
-    const Ended plan = run(words("policy auto_cleanup=true --dry-run"));
-    QVERIFY2(plan.out.contains("hibernate_idle"), plan.out.constData());
-    QVERIFY(!stock.calls.contains(QStringLiteral("policy")));
-    const Ended set = run(words("policy hibernate_idle=2m"));
-    QVERIFY2(set.out.contains("hibernate_idle=120s"), set.out.constData());
-    QCOMPARE(stock.rules.cleanup.hibernateIdle, std::chrono::seconds(120));
-    QCOMPARE(run(words("agents set worker code")).code, 0);
-    QVERIFY(run(words("agents")).out.contains("worker"));
-    QCOMPARE(run(words("agents rm worker")).code, 0);
-    QVERIFY(stock.calls.contains(QStringLiteral("pool code 1 3")));
-}
-
-void TestCli::stockRefusalsHaveSentences()
-{
-    serve();
-    QCOMPARE(run(words("checkpoints rm nobody")).code, 3);
-    QCOMPARE(run(words("checkpoint nobody x")).code, 3);
-    QCOMPARE(run(words("policy fly=1")).code, 1);
-    CheckpointInfo info;
-    info.id = CheckpointId(QStringLiteral("cp"));
-    info.name = QStringLiteral("first");
-    m_fleet->fakeStock.listed = {info};
-    m_fleet->fakeStock.refusal = Error(ErrorCode::InUse, QStringLiteral("worker-1"));
-    const Ended used = run(words("checkpoints rm first"));
-    QCOMPARE(used.code, 1);
-    QVERIFY2(used.err.contains("worker-1"), used.err.constData());
-    m_fleet->hasStock = false;
-    QCOMPARE(run(words("pools code 1 3")).code, 1);
 }
 
 void TestCli::tellsTheApi()
