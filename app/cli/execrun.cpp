@@ -21,6 +21,18 @@ constexpr qsizetype InputChunk = qsizetype(64) << 10;
 // With --json everything is held in memory.
 constexpr qsizetype MostCollected = qsizetype(256) << 20;
 
+ExitCode codeOf(const Error &error)
+{
+    switch (error.code()) {
+    case ErrorCode::CommandNotFound:
+        return ExitNotFoundInside;
+    case ErrorCode::TimedOut:
+        return ExitTimedOut;
+    default:
+        return ExitNotRun;
+    }
+}
+
 } // namespace
 
 int signalNumber(const QString &name)
@@ -107,7 +119,7 @@ void ExecRun::end(const Result<ExitStatus> &end)
 {
     if (!end) {
         m_output.failure(end.error(), m_request.name);
-        emit finished(end.error().code() == ErrorCode::CommandNotFound ? ExitNotFoundInside : ExitNotRun);
+        emit finished(codeOf(end.error()));
         return;
     }
     if (m_output.isJson())

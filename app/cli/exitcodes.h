@@ -10,6 +10,7 @@ enum ExitCode {
     ExitUsage = 2,
     ExitNotFound = 3,
     ExitNoEngine = 4,
+    ExitTimedOut = 124,       // exec: it was ended when --timeout was over
     ExitNotRun = 125,         // exec: the command was not run
     ExitNotFoundInside = 127, // exec: there is no such command inside
     ExitSignalBase = 128,

@@ -260,6 +260,7 @@ void TestCli::execAsJson()
                   QStringLiteral("no-such-program")})
                  .code,
              127);
+    QCOMPARE(run(words("exec one --timeout 1 -- sleep 60")).code, 124);
 }
 
 void TestCli::screenshots()

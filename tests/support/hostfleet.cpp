@@ -3,6 +3,8 @@
 
 #include "tests/support/everythingcan.h"
 
+#include <QTimer>
+
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -217,6 +219,11 @@ HostSession::HostSession(const ExecRequest &request, int &live) : m_live(live)
     m_process.setProcessEnvironment(environment);
     if (!request.workingFolder.isEmpty())
         m_process.setWorkingDirectory(request.workingFolder);
+    if (request.timeout)
+        QTimer::singleShot(*request.timeout, this, [this] {
+            if (!std::exchange(m_ended, true))
+                emit finished(fail(ErrorCode::TimedOut));
+        });
     if (!request.withStdin)
         m_process.setStandardInputFile(QProcess::nullDevice());
     QMetaObject::invokeMethod(
