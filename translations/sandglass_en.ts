@@ -1,251 +1,261 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
-    <context>
-        <name>sandglass::CloseDialog</name>
-        <message numerus="yes">
-            <source>%n sandboxes are running. What becomes of them?</source>
-            <translation>
-                <numerusform>One sandbox is running. What becomes of it?</numerusform>
-                <numerusform>%n sandboxes are running. What becomes of them?</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>and %n more</numerusform>
-                <numerusform>and %n more</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::EngineStatus</name>
-        <message numerus="yes">
-            <source>%n VM(s)</source>
-            <translation>
-                <numerusform>%n VM</numerusform>
-                <numerusform>%n VMs</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n job(s), %1 %</source>
-            <translation>
-                <numerusform>%n job, %1 %</numerusform>
-                <numerusform>%n jobs, %1 %</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n job(s)</source>
-            <translation>
-                <numerusform>%n job</numerusform>
-                <numerusform>%n jobs</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::GroupPane</name>
-        <message numerus="yes">
-            <source>%n sandbox(es)</source>
-            <translation>
-                <numerusform>%n sandbox</numerusform>
-                <numerusform>%n sandboxes</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::LaunchDialog</name>
-        <message numerus="yes">
-            <source>%n vCPU</source>
-            <translation>
-                <numerusform>%n vCPU</numerusform>
-                <numerusform>%n vCPU</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::LifecyclePanel</name>
-        <message numerus="yes">
-            <source>%n sandboxes selected</source>
-            <translation>
-                <numerusform>%n sandbox selected</numerusform>
-                <numerusform>%n sandboxes selected</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::MainWindowPrivate</name>
-        <message numerus="yes">
-            <source>Pausing %n sandbox(es); the window closes when they are saved.</source>
-            <translation>
-                <numerusform>Pausing one sandbox; the window closes when it is saved.</numerusform>
-                <numerusform>Pausing %n sandboxes; the window closes when they are saved.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Deleting %n sandbox(es); the window closes when they are gone.</source>
-            <translation>
-                <numerusform>Deleting one sandbox; the window closes when it is gone.</numerusform>
-                <numerusform>Deleting %n sandboxes; the window closes when they are gone.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::MetadataEditor</name>
-        <message numerus="yes">
-            <source>A sandbox carries at most %n label(s).</source>
-            <translation>
-                <numerusform>A sandbox carries at most %n label.</numerusform>
-                <numerusform>A sandbox carries at most %n labels.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::OverviewPage</name>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>and %n more</numerusform>
-                <numerusform>and %n more</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::PlanBar</name>
-        <message numerus="yes">
-            <source>%1 %n sandbox(es): begins in %2.</source>
-            <translation>
-                <numerusform>%1 %n sandbox: begins in %2.</numerusform>
-                <numerusform>%1 %n sandboxes: begins in %2.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::PlanDialog</name>
-        <message numerus="yes">
-            <source>%1 %n sandbox(es)</source>
-            <translation>
-                <numerusform>%1 %n sandbox</numerusform>
-                <numerusform>%1 %n sandboxes</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>and %n more</numerusform>
-                <numerusform>and %n more</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Also the %n without my label</source>
-            <translation>
-                <numerusform>Also the one without my label</numerusform>
-                <numerusform>Also the %n without my label</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::QueryBuilder</name>
-        <message numerus="yes">
-            <source>Finds %n sandbox(es).</source>
-            <translation>
-                <numerusform>Finds %n sandbox.</numerusform>
-                <numerusform>Finds %n sandboxes.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::RowExporter</name>
-        <message numerus="yes">
-            <source>Exported %n row(s) to %1.</source>
-            <translation>
-                <numerusform>Exported %n row to %1.</numerusform>
-                <numerusform>Exported %n rows to %1.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::TimeoutChooser</name>
-        <message numerus="yes">
-            <source>%n minute(s)</source>
-            <translation>
-                <numerusform>%n minute</numerusform>
-                <numerusform>%n minutes</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n hour(s)</source>
-            <translation>
-                <numerusform>%n hour</numerusform>
-                <numerusform>%n hours</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::TimeoutDialog</name>
-        <message numerus="yes">
-            <source>How long may these %n sandboxes live from now on?</source>
-            <translation>
-                <numerusform>How long may this sandbox live from now on?</numerusform>
-                <numerusform>How long may these %n sandboxes live from now on?</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>sandglass::viewers::ScreenText</name>
-        <message numerus="yes">
-            <source>%n second(s)</source>
-            <comment>age of a picture</comment>
-            <translation>
-                <numerusform>%n second</numerusform>
-                <numerusform>%n seconds</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n minute(s)</source>
-            <comment>age of a picture</comment>
-            <translation>
-                <numerusform>%n minute</numerusform>
-                <numerusform>%n minutes</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n hour(s)</source>
-            <comment>age of a picture</comment>
-            <translation>
-                <numerusform>%n hour</numerusform>
-                <numerusform>%n hours</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>wording</name>
-        <message numerus="yes">
-            <source>%n vCPU(s)</source>
-            <translation>
-                <numerusform>%n vCPU</numerusform>
-                <numerusform>%n vCPU</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>None in this context; %n in others fit.</source>
-            <translation>
-                <numerusform>None in this context; %n in others fits.</numerusform>
-                <numerusform>None in this context; %n in others fit.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Only stopped and deleted ones fit (%n), which are hidden.</source>
-            <translation>
-                <numerusform>Only a stopped or deleted one fits, which is hidden.</numerusform>
-                <numerusform>Only stopped and deleted ones fit (%n), which are hidden.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Nothing fits %1; without it %n would.</source>
-            <translation>
-                <numerusform>Nothing fits %1; without it %n would.</numerusform>
-                <numerusform>Nothing fits %1; without it %n would.</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>CommandLine</name>
+    <message numerus="yes">
+        <source>%n machine(s) running</source>
+        <translation>
+            <numerusform>%n machine running</numerusform>
+            <numerusform>%n machines running</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::CloseDialog</name>
+    <message numerus="yes">
+        <source>%n sandboxes are running. What becomes of them?</source>
+        <translation>
+            <numerusform>One sandbox is running. What becomes of it?</numerusform>
+            <numerusform>%n sandboxes are running. What becomes of them?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::EngineStatus</name>
+    <message numerus="yes">
+        <source>%n VM(s)</source>
+        <translation>
+            <numerusform>%n VM</numerusform>
+            <numerusform>%n VMs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job(s), %1 %</source>
+        <translation>
+            <numerusform>%n job, %1 %</numerusform>
+            <numerusform>%n jobs, %1 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n job(s)</source>
+        <translation>
+            <numerusform>%n job</numerusform>
+            <numerusform>%n jobs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::GroupPane</name>
+    <message numerus="yes">
+        <source>%n sandbox(es)</source>
+        <translation>
+            <numerusform>%n sandbox</numerusform>
+            <numerusform>%n sandboxes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::LaunchDialog</name>
+    <message numerus="yes">
+        <source>%n vCPU</source>
+        <translation>
+            <numerusform>%n vCPU</numerusform>
+            <numerusform>%n vCPU</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::LifecyclePanel</name>
+    <message numerus="yes">
+        <source>%n sandboxes selected</source>
+        <translation>
+            <numerusform>%n sandbox selected</numerusform>
+            <numerusform>%n sandboxes selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::MainWindowPrivate</name>
+    <message numerus="yes">
+        <source>Pausing %n sandbox(es); the window closes when they are saved.</source>
+        <translation>
+            <numerusform>Pausing one sandbox; the window closes when it is saved.</numerusform>
+            <numerusform>Pausing %n sandboxes; the window closes when they are saved.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleting %n sandbox(es); the window closes when they are gone.</source>
+        <translation>
+            <numerusform>Deleting one sandbox; the window closes when it is gone.</numerusform>
+            <numerusform>Deleting %n sandboxes; the window closes when they are gone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::MetadataEditor</name>
+    <message numerus="yes">
+        <source>A sandbox carries at most %n label(s).</source>
+        <translation>
+            <numerusform>A sandbox carries at most %n label.</numerusform>
+            <numerusform>A sandbox carries at most %n labels.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::OverviewPage</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::PlanBar</name>
+    <message numerus="yes">
+        <source>%1 %n sandbox(es): begins in %2.</source>
+        <translation>
+            <numerusform>%1 %n sandbox: begins in %2.</numerusform>
+            <numerusform>%1 %n sandboxes: begins in %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::PlanDialog</name>
+    <message numerus="yes">
+        <source>%1 %n sandbox(es)</source>
+        <translation>
+            <numerusform>%1 %n sandbox</numerusform>
+            <numerusform>%1 %n sandboxes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Also the %n without my label</source>
+        <translation>
+            <numerusform>Also the one without my label</numerusform>
+            <numerusform>Also the %n without my label</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::QueryBuilder</name>
+    <message numerus="yes">
+        <source>Finds %n sandbox(es).</source>
+        <translation>
+            <numerusform>Finds %n sandbox.</numerusform>
+            <numerusform>Finds %n sandboxes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::RowExporter</name>
+    <message numerus="yes">
+        <source>Exported %n row(s) to %1.</source>
+        <translation>
+            <numerusform>Exported %n row to %1.</numerusform>
+            <numerusform>Exported %n rows to %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TimeoutChooser</name>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <translation>
+            <numerusform>%n hour</numerusform>
+            <numerusform>%n hours</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TimeoutDialog</name>
+    <message numerus="yes">
+        <source>How long may these %n sandboxes live from now on?</source>
+        <translation>
+            <numerusform>How long may this sandbox live from now on?</numerusform>
+            <numerusform>How long may these %n sandboxes live from now on?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::viewers::ScreenText</name>
+    <message numerus="yes">
+        <source>%n second(s)</source>
+        <comment>age of a picture</comment>
+        <translation>
+            <numerusform>%n second</numerusform>
+            <numerusform>%n seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <comment>age of a picture</comment>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <comment>age of a picture</comment>
+        <translation>
+            <numerusform>%n hour</numerusform>
+            <numerusform>%n hours</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wording</name>
+    <message numerus="yes">
+        <source>%n vCPU(s)</source>
+        <translation>
+            <numerusform>%n vCPU</numerusform>
+            <numerusform>%n vCPU</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None in this context; %n in others fit.</source>
+        <translation>
+            <numerusform>None in this context; %n in others fits.</numerusform>
+            <numerusform>None in this context; %n in others fit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only stopped and deleted ones fit (%n), which are hidden.</source>
+        <translation>
+            <numerusform>Only a stopped or deleted one fits, which is hidden.</numerusform>
+            <numerusform>Only stopped and deleted ones fit (%n), which are hidden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing fits %1; without it %n would.</source>
+        <translation>
+            <numerusform>Nothing fits %1; without it %n would.</numerusform>
+            <numerusform>Nothing fits %1; without it %n would.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

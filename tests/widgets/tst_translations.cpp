@@ -4,7 +4,9 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -19,10 +21,15 @@ struct Text
     bool finished = true;
 };
 
-QList<Text> readCatalogue(const QString &language)
+QString catalogue(const char *language)
+{
+    return QStringLiteral(TRANSLATIONS_FOLDER "/sandglass_%1.ts").arg(QLatin1StringView(language));
+}
+
+QList<Text> readCatalogue(const QString &name)
 {
     QList<Text> texts;
-    QFile file(QStringLiteral(TRANSLATIONS_FOLDER "/sandglass_%1.ts").arg(language));
+    QFile file(name);
     if (!file.open(QIODevice::ReadOnly))
         return texts;
     QXmlStreamReader xml(&file);
@@ -60,7 +67,7 @@ class TestTranslations : public QObject
 private slots:
     void chineseIsComplete()
     {
-        const QList<Text> texts = readCatalogue(QStringLiteral("zh_CN"));
+        const QList<Text> texts = readCatalogue(catalogue("zh_CN"));
         QVERIFY(texts.size() > 400);
         for (const Text &text : texts) {
             QVERIFY2(text.finished, qPrintable(text.source));
@@ -71,10 +78,31 @@ private slots:
 
     void englishPluralsAreComplete()
     {
-        const QList<Text> texts = readCatalogue(QStringLiteral("en"));
+        const QList<Text> texts = readCatalogue(catalogue("en"));
         QVERIFY(texts.size() > 10);
         for (const Text &text : texts)
             QVERIFY2(text.finished && !text.translation.isEmpty(), qPrintable(text.source));
+    }
+
+    // A text that the catalogues do not know would be shown in English among Chinese.
+    void nothingInTheSourcesIsMissing()
+    {
+        QTemporaryDir folder;
+        const QString copy = folder.filePath(QStringLiteral("sandglass_zh_CN.ts"));
+        QVERIFY(QFile::copy(catalogue("zh_CN"), copy));
+        QProcess lupdate;
+        lupdate.setWorkingDirectory(QStringLiteral(TRANSLATIONS_FOLDER "/.."));
+        QStringList arguments{QStringLiteral("-silent"),    QStringLiteral("-no-obsolete"),
+                              QStringLiteral("-locations"), QStringLiteral("none"),
+                              QStringLiteral("-I"),         QStringLiteral(".")};
+        arguments << QStringList{QStringLiteral("app"), QStringLiteral("models"), QStringLiteral("viewers"),
+                                 QStringLiteral("widgets")}
+                  << QStringLiteral("-ts") << copy;
+        lupdate.start(QStringLiteral(LUPDATE), arguments);
+        QVERIFY2(lupdate.waitForFinished(120000) && lupdate.exitCode() == 0,
+                 lupdate.readAllStandardError().constData());
+        for (const Text &text : readCatalogue(copy))
+            QVERIFY2(text.finished, qPrintable(QStringLiteral("not in the catalogue: ") + text.source));
     }
 
     void languagesAreCompiledIn()
