@@ -41,7 +41,7 @@ void LiveCall::refuse(const ApiFault &fault)
 {
     const ApiAnswer answer = answerOf(fault);
     HttpFields fields = answer.fields;
-    if (fault.status == 426)
+    if (fault.code == 426)
         fields.push_back({"sec-websocket-version", "13"});
     m_exchange->respond(answer.status, "application/json; charset=utf-8", answer.body, fields);
 }
