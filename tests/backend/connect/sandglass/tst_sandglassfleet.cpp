@@ -302,7 +302,8 @@ void TestSandglassFleet::theStockComesThrough()
     info.name = QStringLiteral("first");
     info.clones = {SandboxId(QStringLiteral("sb-1"))};
     there.listed = {info};
-    there.known = {{.templateId = TemplateId(QStringLiteral("code")), .setting = {1, 2}, .error = {}}};
+    there.known = {
+        {.templateId = TemplateId(QStringLiteral("code")), .setting = {1, 2}, .memory = {}, .error = {}}};
     there.rules.cleanup.hibernateIdle = std::chrono::seconds(120);
     serve();
     attach(QStringLiteral("here"));
