@@ -4,6 +4,9 @@
 #include "backend/core/ids.h"
 #include "backend/gateway/e2b/http/http1message.h"
 
+#include <QByteArray>
+#include <QList>
+
 #include <variant>
 
 namespace sandglass::gateway {
