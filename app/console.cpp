@@ -39,9 +39,10 @@ Engine openEngine(const cli::Invocation &invocation, const Clock &clock)
         return engine;
     }
     const QString folder = dataFolder(invocation.dataFolder);
-    auto host = EngineHost::open({folder, QStringLiteral("sandglass"), std::nullopt, invocation.accelerator,
-                                  invocation.apiPort, wantsKeyring()},
-                                 clock);
+    auto host =
+        EngineHost::open({folder, QStringLiteral("sandglass"), std::nullopt, invocation.accelerator,
+                          invocation.apiPort, invocation.apiAddresses, invocation.apiNames, wantsKeyring()},
+                         clock);
     if (host) {
         engine.host = std::move(*host);
     } else if (host.error().code() == ErrorCode::EngineLocked) {

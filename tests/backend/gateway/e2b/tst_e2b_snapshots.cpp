@@ -129,10 +129,10 @@ void E2bSnapshots::comesAndGoes()
     m_fleet->put(QStringLiteral("here"));
     const Reply made = ask("POST", "/sandboxes/here/snapshots");
     QCOMPARE(made.status, 201);
-    QCOMPARE(jsonOf(made)["names"], Json::array());
+    QVERIFY(jsonOf(made)["names"] == Json::array());
     const QByteArray id = textOf(jsonOf(made), "snapshotID");
     QCOMPARE(id, QByteArray("c1:default"));
-    QCOMPARE(jsonOf(ask("GET", "/snapshots")), Json::array({jsonOf(made)}));
+    QVERIFY(jsonOf(ask("GET", "/snapshots")) == Json::array({jsonOf(made)}));
     QCOMPARE(ask("DELETE", "/templates/" + id.toPercentEncoding()).status, 204);
     QCOMPARE(ask("DELETE", "/templates/" + id.toPercentEncoding()).status, 404);
     QCOMPARE(ask("GET", "/snapshots").body, QByteArray("[]"));
@@ -147,7 +147,7 @@ void E2bSnapshots::namedOnesMakeRoom()
     m_fleet->put(QStringLiteral("here"));
     const Reply made = ask("POST", "/sandboxes/here/snapshots", R"({"name":"team/mine:v1"})");
     QCOMPARE(textOf(jsonOf(made), "snapshotID"), QByteArray("local/mine:v1"));
-    QCOMPARE(jsonOf(made)["names"], Json::array({"local/mine"}));
+    QVERIFY(jsonOf(made)["names"] == Json::array({"local/mine"}));
     QCOMPARE(snapshotOf("here", R"({"name":"mine:v1"})"), QByteArray("local/mine:v1"));
     QCOMPARE(m_fleet->shelf().list.size(), 1);
     QCOMPARE(m_fleet->shelf().list.first().id.toString(), QStringLiteral("c2"));
@@ -203,7 +203,7 @@ void E2bSnapshots::sandboxesFromSnapshots()
         QVERIFY(!textOf(jsonOf(made), "envdAccessToken").isEmpty());
         QCOMPARE(m_fleet->shelf().lastSpec.timeout, std::optional(std::chrono::seconds(900)));
         const Json info = jsonOf(ask("GET", "/sandboxes/" + textOf(jsonOf(made), "sandboxID")));
-        QCOMPARE(info["metadata"], Json({{"a", "b"}}));
+        QVERIFY(info["metadata"] == Json({{"a", "b"}}));
         QCOMPARE(textOf(info, "templateID"), QByteArray("code"));
     }
     QCOMPARE(ask("POST", "/v2/sandboxes", R"({"templateID":"mine"})").status, 404); // only v1 is there
