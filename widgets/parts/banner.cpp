@@ -96,7 +96,7 @@ QPushButton *Banner::addAction(const QString &text)
     for (auto *known : m_actions->findChildren<QPushButton *>()) {
         if (known->text() != text)
             continue;
-        known->disconnect(SIGNAL(clicked(bool)));
+        QObject::disconnect(known, &QPushButton::clicked, nullptr, nullptr);
         return known;
     }
     auto *button = new QPushButton(text, m_actions);

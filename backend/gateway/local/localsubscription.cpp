@@ -58,6 +58,8 @@ std::optional<RpcRequest> LocalSubscription::next()
 {
     if (m_resetDue)
         return nextReset();
+    if (std::exchange(m_stockDue, false))
+        return nextStock();
     if (m_paging)
         return nextPage();
     if (std::exchange(m_contextDue, false))
@@ -71,8 +73,6 @@ std::optional<RpcRequest> LocalSubscription::next()
         return notification("templates", {{"templates", wire::encode(m_feed.templates())}});
     if (std::exchange(m_jobsDue, false))
         return notification("jobs", {{"jobs", wire::encode(m_feed.jobs())}});
-    if (std::exchange(m_stockDue, false))
-        return nextStock();
     return std::nullopt;
 }
 
@@ -107,7 +107,7 @@ RpcRequest LocalSubscription::nextReset()
 {
     m_resetDue = false;
     m_contextDue = m_templatesDue = m_jobsDue = false;
-    m_stockDue = m_stock != nullptr; // behind the list
+    m_stockDue = m_stock != nullptr; // before the list: who has all of that has everything
     m_changed.clear();
     m_removed.clear();
     m_events.clear();

@@ -108,13 +108,18 @@ ImageBuilder::ImageBuilder(QObject *parent) : QObject(parent)
 
 ImageBuilder::~ImageBuilder()
 {
-    if (!m_process)
+    if (!m_process || m_process->state() == QProcess::NotRunning)
         return;
     // It cleans up after itself; QProcess would wait for it here, so it is left to its own end.
     m_process->disconnect(this);
     askToEnd(*m_process);
     QProcess *orphan = m_process.release();
     connect(orphan, &QProcess::finished, orphan, &QObject::deleteLater);
+    // One that cannot even start has no other end.
+    connect(orphan, &QProcess::errorOccurred, orphan, [orphan](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            orphan->deleteLater();
+    });
 }
 
 void ImageBuilder::start(const QString &program, const QStringList &arguments)

@@ -315,8 +315,8 @@ void TestCommandLine::policiesChange_data()
     const auto row = [](const char *change, bool known) {
         QTest::newRow(change) << QString::fromLatin1(change) << known;
     };
-    for (const char *good : {"auto_cleanup=true", "ephemeral_timeout=5m", "hibernate_idle=90",
-                             "hibernate_retention=30d", "orphan_cleanup=false", "orphan_grace_period=1h",
+    for (const char *good : {"auto_cleanup=true", "ephemeral_timeout=7m", "hibernate_idle=90",
+                             "hibernate_retention=3d", "orphan_cleanup=false", "orphan_grace_period=2h",
                              "pause_restricted=true", "pause_templates=code,desktop", "pause_owners="})
         row(good, true);
     for (const char *wrong : {"", "=", "auto_cleanup", "auto_cleanup=yes", "hibernate_idle=soon", "fly=1",

@@ -146,10 +146,10 @@ bool WebSocketReader::takeFrame(QByteArray &answer)
         return false;
     }
     if (!isControl) {
-        m_inMessage = !isFinal;
         const qsizetype here = std::min(m_bytes.size() - head->size, static_cast<qsizetype>(head->length));
         if (here < 0)
             return false; // the mask is on its way
+        m_inMessage = !isFinal;
         m_skip = head->length - static_cast<quint64>(here);
         m_bytes.remove(0, head->size + here);
         return true;

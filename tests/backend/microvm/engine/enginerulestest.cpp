@@ -3,8 +3,13 @@
 #include "backend/microvm/engine/engine.h"
 #include "tests/support/manualclock.h"
 
+#include <QCoreApplication>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/wait.h>
+
+#include <cerrno>
 
 using namespace sandglass;
 using namespace sandglass::microvm;
@@ -27,6 +32,12 @@ private:
     test::ManualClock &m_clock;
 };
 
+bool hasNoChildren()
+{
+    siginfo_t info{};
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
+}
+
 } // namespace
 
 class EngineRulesTest : public QObject
@@ -35,7 +46,13 @@ class EngineRulesTest : public QObject
 
 private slots:
     void init();
-    void cleanup() { m_engine.reset(); }
+    void cleanup()
+    {
+        m_engine.reset();
+        // A build of images is left to its own end, and to be deleted after it.
+        QTRY_VERIFY(hasNoChildren());
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
     void failedOnesGoWhenTheirTimeIsOver();
     void aSetClockIsNoReason();
     void pausedOnesAreKeptAsThePolicySays();
