@@ -71,6 +71,13 @@ ConsoleSettings SettingsFile::read() const
     const auto flag = [&](const char *key, bool otherwise) {
         return file.value(QLatin1StringView(key), otherwise).toBool();
     };
+    // Ids of templates are values here: as keys they would have to be escaped.
+    QMap<QString, QStringList> history;
+    for (const QVariant &each : file.value(QLatin1StringView("commands/history")).toList()) {
+        const QStringList list = each.toStringList();
+        if (!list.isEmpty())
+            history.insert(list.constFirst(), list.mid(1));
+    }
     return {.windowGeometry = bytes("window/geometry"),
             .windowState = bytes("window/state"),
             .splitterState = bytes("window/splitter"),
@@ -81,7 +88,8 @@ ConsoleSettings SettingsFile::read() const
             .onClose = valueOf(CloseChoices, text("window/on_close")).value_or(usual.onClose),
             .reducedMotion = flag("look/reduced_motion", usual.reducedMotion),
             .screenFitsWindow = flag("screen/fits_window", usual.screenFitsWindow),
-            .eventsOfSelectionOnly = flag("events/of_selection_only", usual.eventsOfSelectionOnly)};
+            .eventsOfSelectionOnly = flag("events/of_selection_only", usual.eventsOfSelectionOnly),
+            .commandHistory = history};
 }
 
 void SettingsFile::write(const ConsoleSettings &settings) const
@@ -101,6 +109,10 @@ void SettingsFile::write(const ConsoleSettings &settings) const
     set("look/reduced_motion", settings.reducedMotion);
     set("screen/fits_window", settings.screenFitsWindow);
     set("events/of_selection_only", settings.eventsOfSelectionOnly);
+    QVariantList history;
+    for (auto it = settings.commandHistory.begin(); it != settings.commandHistory.end(); ++it)
+        history.append(QStringList(it.key()) + it.value());
+    set("commands/history", history);
 }
 
 } // namespace sandglass::app

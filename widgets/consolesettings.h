@@ -2,8 +2,9 @@
 #pragma once
 
 #include <QByteArray>
+#include <QMap>
 #include <QMetaType>
-#include <QString>
+#include <QStringList>
 
 namespace sandglass {
 
@@ -31,6 +32,7 @@ struct ConsoleSettings
     bool reducedMotion = false;
     bool screenFitsWindow = true; // screens are scaled to fit; otherwise one to one
     bool eventsOfSelectionOnly = false;
+    QMap<QString, QStringList> commandHistory{}; // commands that were run, by template, oldest first
 
     friend bool operator==(const ConsoleSettings &, const ConsoleSettings &) = default;
 };

@@ -4,6 +4,7 @@
 #include "models/bulkplan.h"
 #include "models/filterexplanation.h"
 #include "widgets/consolesettings.h"
+#include "widgets/inspector/inspector.h"
 #include "widgets/shell/closer.h"
 #include "widgets/shell/consoleactions.h"
 #include "widgets/shell/workbench.h"
@@ -21,7 +22,6 @@ class BannerStack;
 class EngineStatus;
 class EventsDock;
 class FleetPane;
-class Inspector;
 class JobsPopover;
 class MainWindow;
 class QueryBar;
@@ -55,9 +55,10 @@ private:
     void openTimeout();
     void perform(Command command);
     void carryOut(const BulkPlan &plan);
-    void inspect(bool screen);
+    void inspect(Inspector::Page page);
+    void openApi();
     void showInspector(bool shown);
-    void makeRoomForScreen();
+    void makeRoomForPage();
     void refreshActions();
     void setTheme(ThemeChoice choice);
     void revealLaunched();
@@ -84,7 +85,7 @@ private:
     JobsPopover *m_jobs = nullptr;
     Banner *m_closingBanner = nullptr;
     SandboxKey m_launched;
-    int m_narrowInspector = 0; // its width before the screen was given room
+    int m_narrowInspector = 0; // its width before a page was given room
     bool m_inspectorClosed = false;
     bool m_mayClose = false;
 };

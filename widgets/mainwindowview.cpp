@@ -3,6 +3,7 @@
 #include "widgets/dialogs/closedialog.h"
 #include "widgets/dialogs/commandpalette.h"
 #include "widgets/dialogs/keyssheet.h"
+#include "widgets/exec/execpage.h"
 #include "widgets/fleet/fleetpane.h"
 #include "widgets/fleet/fleetview.h"
 #include "widgets/fleet/querybar.h"
@@ -33,7 +34,8 @@ void MainWindowPrivate::connectActions()
 {
     FleetView &view = m_pane->view();
     // These keys press buttons elsewhere, so they mean this only in the list.
-    for (const Act act : {Act::Inspect, Act::Screen}) {
+    for (const Act act :
+         {Act::Inspect, Act::Screen, Act::Terminal, Act::Files, Act::Exec, Act::Logs, Act::Metrics}) {
         m_window.removeAction(m_actions.of(act));
         m_actions.of(act)->setShortcutContext(Qt::WidgetShortcut);
         view.addAction(m_actions.of(act));
@@ -41,10 +43,19 @@ void MainWindowPrivate::connectActions()
     on(Act::Launch, [this] { openLaunch({}, {}); });
     on(Act::FocusFilter, [this] { m_query->focusFilter(); });
     on(Act::ClearFilter, [this] { m_query->setQuery({}); });
-    on(Act::Inspect, [this] { inspect(false); });
-    on(Act::Screen, [this] { inspect(true); });
+    on(Act::Inspect, [this] { inspect(Inspector::Page::Overview); });
+    on(Act::Screen, [this] { inspect(Inspector::Page::Screen); });
+    on(Act::Terminal, [this] { inspect(Inspector::Page::Terminal); });
+    on(Act::Files, [this] { inspect(Inspector::Page::Files); });
+    on(Act::Exec, [this] {
+        inspect(Inspector::Page::Exec);
+        m_inspector->exec().focusCommand();
+    });
+    on(Act::Logs, [this] { inspect(Inspector::Page::Logs); });
+    on(Act::Metrics, [this] { inspect(Inspector::Page::Metrics); });
+    on(Act::Api, [this] { openApi(); });
     on(Act::ScreenWindow, [this] {
-        inspect(true);
+        inspect(Inspector::Page::Screen);
         m_inspector->toggleScreenWindow();
     });
     on(Act::Pause, [this] { perform(Command::Pause); });
@@ -70,7 +81,7 @@ void MainWindowPrivate::connectActions()
         emit m_window.settingsChanged(collectSettings());
     });
     on(Act::Quit, [this] { m_window.close(); });
-    connect(&view, &FleetView::inspectRequested, this, [this] { inspect(false); });
+    connect(&view, &FleetView::inspectRequested, this, [this] { inspect(Inspector::Page::Overview); });
     connect(&view, &FleetView::menuRequested, this, [this](const QPoint &at) {
         auto *menu = new QMenu(&m_window);
         menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -101,6 +112,7 @@ void MainWindowPrivate::connectView()
     connect(&m_pane->view(), &FleetView::columnsChanged, this, &MainWindowPrivate::settingsTouched);
     connect(m_events, &EventsDock::selectionOnlyChanged, this, &MainWindowPrivate::settingsTouched);
     connect(&m_inspector->screen(), &ScreenPage::fitsChanged, this, &MainWindowPrivate::settingsTouched);
+    connect(&m_inspector->exec(), &ExecPage::historyChanged, this, &MainWindowPrivate::settingsTouched);
 }
 
 void MainWindowPrivate::setTheme(ThemeChoice choice)
@@ -127,6 +139,7 @@ void MainWindowPrivate::restore()
     m_events->restoreColumns(m_settings.eventsHeader);
     m_events->setSelectionOnly(m_settings.eventsOfSelectionOnly);
     m_inspector->screen().setFits(m_settings.screenFitsWindow);
+    m_inspector->exec().setHistory(m_settings.commandHistory);
     m_actions.of(Act::Compact)->setChecked(m_settings.density == Density::Compact);
     m_actions.of(Act::ReducedMotion)->setChecked(m_settings.reducedMotion);
     m_actions.of(Act::ToggleSidebar)->setChecked(!m_sidebar->isHidden());
@@ -151,6 +164,7 @@ ConsoleSettings MainWindowPrivate::collectSettings() const
     settings.reducedMotion = m_actions.of(Act::ReducedMotion)->isChecked();
     settings.screenFitsWindow = m_inspector->screen().fits();
     settings.eventsOfSelectionOnly = m_events->selectionOnly();
+    settings.commandHistory = m_inspector->exec().history();
     return settings;
 }
 

@@ -38,6 +38,12 @@ enum class Act {
     ReducedMotion,
     ForgetCloseChoice,
     Quit,
+    Terminal,
+    Files,
+    Exec,
+    Logs,
+    Metrics,
+    Api,
 };
 
 class ConsoleActions
