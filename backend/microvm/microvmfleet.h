@@ -26,8 +26,10 @@ public:
     [[nodiscard]] Display *display() override;
     [[nodiscard]] Exec *exec() override;
     [[nodiscard]] GuestHttp *guestHttp() override;
+    [[nodiscard]] ConsoleLog *consoleLog() override;
 
 private:
+    std::unique_ptr<ConsoleLog> m_console;
     std::unique_ptr<EngineThread> m_engine;
     std::unique_ptr<FleetFeed> m_feed;
     std::unique_ptr<FleetControl> m_control;

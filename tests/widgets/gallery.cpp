@@ -8,10 +8,12 @@
 #include "widgets/shell/consoleactions.h"
 #include "widgets/theme/theme.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -28,6 +30,7 @@ namespace {
 struct Kit
 {
     SystemClock clock;
+    test::FakeGuest guest;
     test::FakeFleet fleet{clock};
     // Two that cannot be believed as they are.
     test::FakeFleet silent{clock, QStringLiteral("east")};
@@ -50,6 +53,63 @@ void makeDoubtful(Kit &kit)
     bare.templateId = {};
     kit.old.feed().all = {bare, kit.old.sample(QStringLiteral("west-test"), Status::Creating)};
 }
+
+// What is inside of the sandboxes.
+void furnish(Kit &kit)
+{
+    test::FakeGuest &guest = kit.guest;
+    kit.fleet.inside = &guest;
+    for (const char *folder : {"src", "tests", "node_modules", "data"})
+        guest.putFolder(QStringLiteral("/home/user/") + QLatin1StringView(folder));
+    for (const char *file :
+         {"README.md", "package.json", "scraper.py", "result-2026-03-01.csv", "\u62a5\u544a.txt", ".bashrc",
+          "a-name-that-is-much-longer-than-others-because-a-program-made-it.json"})
+        guest.put(QStringLiteral("/home/user/") + QString::fromUtf8(file),
+                  QByteArray(1234 * (qstrlen(file) % 9 + 1), 'x'));
+    guest.put(QStringLiteral("/home/user/notes.txt"),
+              "import asyncio\n\nasync def main():\n    print('hello')\n");
+    guest.console = "[    0.512345] Linux version 6.1.0\n[    0.934561] EXT4-fs (vda): mounted filesystem\n"
+                    "[  OK  ] Started sandglass agent.\n[    2.511111] random: crng init done\n"
+                    "[FAILED] Failed to start example.service - An example.\nwarning: clock skew detected\n"
+                    "[    9.734561] Out of memory: Killed process 812 (node)\n";
+    guest.apiKeys = {{.id = QStringLiteral("1"),
+                      .name = QStringLiteral("scripts"),
+                      .mask = QStringLiteral("e2b_01ab\u2026ef"),
+                      .createdAt = kit.clock.wallNow() - std::chrono::hours(50),
+                      .lastUsedAt = kit.clock.wallNow() - std::chrono::seconds(12)},
+                     {.id = QStringLiteral("2"),
+                      .name = QStringLiteral("nightly-evaluation"),
+                      .mask = QStringLiteral("e2b_77aa\u2026 3f"),
+                      .createdAt = kit.clock.wallNow() - std::chrono::hours(500),
+                      .lastUsedAt = {}}};
+    guest.seen =
+        ApiTraffic{.connections = 4,
+                   .clients = {{QStringLiteral("scripts"), QStringLiteral("e2b-js-sdk/2.51.0"), 124,
+                                kit.clock.wallNow() - std::chrono::seconds(3)},
+                               {QStringLiteral("nightly-evaluation"), QStringLiteral("e2b-python-sdk/2.5.0"),
+                                7, kit.clock.wallNow() - std::chrono::seconds(80)}}};
+}
+
+constexpr const char *Session =
+    "\x1b[?25h\x1b]2;user@web-scraper: ~/src\a"
+    "\x1b[1;32muser@web-scraper\x1b[0m:\x1b[1;34m~/src\x1b[0m$ ls --color -l\r\n"
+    "total 48\r\n"
+    "drwxr-xr-x 2 user user  4096 Mar  1 12:04 \x1b[1;34mdata\x1b[0m\r\n"
+    "-rwxr-xr-x 1 user user  8312 Mar  1 11:58 \x1b[1;32mscraper.py\x1b[0m\r\n"
+    "lrwxrwxrwx 1 user user    11 Mar  1 11:58 \x1b[1;36mlatest\x1b[0m -> \x1b[34mdata/03-01\x1b[0m\r\n"
+    "-rw-r--r-- 1 user user   120 Mar  1 11:58 \xe6\x8a\xa5\xe5\x91\x8a.txt\r\n"
+    "\x1b[1;32muser@web-scraper\x1b[0m:\x1b[1;34m~/src\x1b[0m$ pytest -q\r\n"
+    "\x1b[32m....................\x1b[31mF\x1b[32m...........\x1b[33ms\x1b[32m......\x1b[0m  [100%]\r\n"
+    "\x1b[31m\x1b[1mE   AssertionError: 404 != 200\x1b[0m  see https://example.org/issue/12\r\n"
+    "\x1b[7m reverse \x1b[0m \x1b[4munderlined\x1b[0m \x1b[3mitalic\x1b[0m \x1b[9mstruck\x1b[0m "
+    "\x1b[41m \x1b[42m \x1b[43m \x1b[44m \x1b[45m \x1b[46m \x1b[47m \x1b[0m "
+    "\x1b[30m0\x1b[31m1\x1b[32m2\x1b[33m3\x1b[34m4\x1b[35m5\x1b[36m6\x1b[37m7\x1b[90m8\x1b[91m9\x1b[92ma\x1b["
+    "93mb"
+    "\x1b[94mc\x1b[95md\x1b[96me\x1b[97mf\x1b[0m\r\n"
+    "\xe2\x94\x8c\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x90\r\n"
+    "\xe2\x94\x82 ok \xe2\x94\x82 \xf0\x9f\x98\x80\r\n"
+    "\xe2\x94\x94\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x98\r\n"
+    "\x1b[1;32muser@web-scraper\x1b[0m:\x1b[1;34m~/src\x1b[0m$ ";
 
 QList<Sandbox> madeUp(const Kit &kit)
 {
@@ -130,6 +190,21 @@ private:
         edit->setFocus();
         edit->insert(text);
     }
+    void tab(int index)
+    {
+        m_window.findChild<QTabWidget *>(QStringLiteral("inspectorTabs"))->setCurrentIndex(index);
+    }
+    QAbstractButton *button(const char *name)
+    {
+        return m_window.findChild<QAbstractButton *>(QLatin1StringView(name));
+    }
+    void select(const QString &name)
+    {
+        for (int row = 0; row < view()->model()->rowCount(); ++row) {
+            if (view()->model()->index(row, 1).data().toString() == name)
+                view()->selectRow(row);
+        }
+    }
     QTableView *view() { return m_window.findChild<QTableView *>(QStringLiteral("fleetView")); }
 
     void plan()
@@ -150,8 +225,71 @@ private:
              [this] {
                  m_window.findChild<QTabWidget *>()->setCurrentIndex(1);
              }},
+            {"terminal-start",
+             [this] {
+                 select(QStringLiteral("web-scraper-3"));
+                 tab(2);
+             }},
+            {"terminal",
+             [this] {
+                 button("terminalOpen")->click();
+                 button("terminalAdd")->click();
+                 for (const auto &terminal : std::as_const(m_kit.guest.terminals)) {
+                     terminal->begin();
+                     terminal->say(Session);
+                 }
+             }},
+            {"terminal-ended",
+             [this] {
+                 m_kit.guest.terminals.constLast()->end(ExitStatus{130, {}});
+             }},
+            {"files",
+             [this] {
+                 tab(3);
+             }},
+            {"files-delete",
+             [this] {
+                 auto *files = m_window.findChild<QTableView *>(QStringLiteral("folderView"));
+                 files->setFocus();
+                 files->selectRow(2);
+                 QKeyEvent press(QEvent::KeyPress, Qt::Key_Delete, {});
+                 QApplication::sendEvent(files, &press);
+             }},
+            {"exec",
+             [this] {
+                 tab(4);
+                 button("execMore")->click();
+                 m_window.findChild<QLineEdit *>(QStringLiteral("execCommand"))
+                     ->setText(QStringLiteral("make test"));
+                 button("execRun")->click();
+                 m_kit.guest.commands.constLast()->out(
+                     "cc -O2 -c main.c\ncc -o app main.o\nrunning 12 tests\n");
+                 m_kit.guest.commands.constLast()->err(
+                     "test 7: expected 200, got 404\nmake: *** [test] Error 1\n");
+                 m_kit.guest.commands.constLast()->end(ExitStatus{2, {}});
+             }},
+            {"logs",
+             [this] {
+                 tab(5);
+             }},
+            {"metrics",
+             [this] {
+                 tab(6);
+             }},
+            {"metrics-later",
+             [] {
+             }},
+            {"metrics-still-later",
+             [] {
+             }},
+            {"api",
+             [this] {
+                 act(31);
+             }},
             {"several",
              [this] {
+                 for (auto *open : m_window.findChildren<QDialog *>())
+                     open->close();
                  m_window.findChild<QTabWidget *>()->setCurrentIndex(0);
                  view()->selectAll();
              }},
@@ -313,6 +451,11 @@ private:
             QWidget *top = QApplication::activePopupWidget();
             if (!top)
                 top = QApplication::activeModalWidget();
+            // A window of its own on top of ours.
+            for (auto *open : m_window.findChildren<QDialog *>()) {
+                if (!top && open->isVisible())
+                    top = open;
+            }
             if (!top)
                 top = &m_window;
             top->grab().save(
@@ -351,6 +494,7 @@ int main(int argc, char **argv)
     QDir().mkpath(folder);
     installTranslations(app, QLocale(language));
     Kit kit;
+    furnish(kit);
     ConsoleSettings settings;
     settings.theme = dark ? ThemeChoice::Dark : ThemeChoice::Light;
     const bool doubtful = arguments.contains(QStringLiteral("truth"));
