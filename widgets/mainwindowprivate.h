@@ -57,6 +57,7 @@ private:
     void buildToolBar();
     void connectParts();
     void connectActions();
+    void connectPages();
     void connectView();
     void connectLifecycle();
     void connectSidebar();

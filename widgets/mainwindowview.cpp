@@ -58,21 +58,8 @@ void MainWindowPrivate::connectActions()
     on(Act::Launch, [this] { openLaunch({}, {}); });
     on(Act::FocusFilter, [this] { m_query->focusFilter(); });
     on(Act::ClearFilter, [this] { m_query->setQuery({}); });
-    on(Act::Inspect, [this] { inspect(Inspector::Page::Overview); });
-    on(Act::Screen, [this] { inspect(Inspector::Page::Screen); });
-    on(Act::Terminal, [this] { inspect(Inspector::Page::Terminal); });
-    on(Act::Files, [this] { inspect(Inspector::Page::Files); });
-    on(Act::Exec, [this] {
-        inspect(Inspector::Page::Exec);
-        m_inspector->exec().focusCommand();
-    });
-    on(Act::Logs, [this] { inspect(Inspector::Page::Logs); });
-    on(Act::Metrics, [this] { inspect(Inspector::Page::Metrics); });
+    connectPages();
     on(Act::Api, [this] { openApi(); });
-    on(Act::ScreenWindow, [this] {
-        inspect(Inspector::Page::Screen);
-        m_inspector->toggleScreenWindow();
-    });
     on(Act::Pause, [this] { m_planner->perform(Command::Pause); });
     on(Act::Resume, [this] { m_planner->perform(Command::Resume); });
     on(Act::Stop, [this] { m_planner->perform(Command::Stop); });
@@ -106,13 +93,32 @@ void MainWindowPrivate::connectActions()
         emit m_window.settingsChanged(collectSettings());
     });
     on(Act::Quit, [this] { m_window.close(); });
-    connect(&view, &FleetView::inspectRequested, this, [this] { inspect(Inspector::Page::Overview); });
     connect(&view, &FleetView::menuRequested, this, [this](const QPoint &at) {
         auto *menu = new QMenu(&m_window);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         m_actions.fillSelectionMenu(menu);
         menu->popup(at);
     });
+}
+
+void MainWindowPrivate::connectPages()
+{
+    on(Act::Inspect, [this] { inspect(Inspector::Page::Overview); });
+    on(Act::Screen, [this] { inspect(Inspector::Page::Screen); });
+    on(Act::Terminal, [this] { inspect(Inspector::Page::Terminal); });
+    on(Act::Files, [this] { inspect(Inspector::Page::Files); });
+    on(Act::Exec, [this] {
+        inspect(Inspector::Page::Exec);
+        m_inspector->exec().focusCommand();
+    });
+    on(Act::Logs, [this] { inspect(Inspector::Page::Logs); });
+    on(Act::Metrics, [this] { inspect(Inspector::Page::Metrics); });
+    on(Act::ScreenWindow, [this] {
+        inspect(Inspector::Page::Screen);
+        m_inspector->toggleScreenWindow();
+    });
+    connect(&m_pane->view(), &FleetView::inspectRequested, this,
+            [this] { inspect(Inspector::Page::Overview); });
 }
 
 // What is remembered follows from what is seen.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER [light|dark]
-// [language] [truth]. Not a test; it asserts nothing.
+// [language] [truth|inside]. Not a test; it asserts nothing.
 #include "backend/core/clock.h"
 #include "tests/support/fakefleet.h"
+#include "tests/widgets/galleryguest.h"
 #include "translations/catalogue.h"
 #include "widgets/mainwindow.h"
 #include "widgets/shell/consoleactions.h"
@@ -54,63 +55,6 @@ void makeDoubtful(Kit &kit)
     kit.old.feed().all = {bare, kit.old.sample(QStringLiteral("west-test"), Status::Creating)};
 }
 
-// What is inside of the sandboxes.
-void furnish(Kit &kit)
-{
-    test::FakeGuest &guest = kit.guest;
-    kit.fleet.inside = &guest;
-    for (const char *folder : {"src", "tests", "node_modules", "data"})
-        guest.putFolder(QStringLiteral("/home/user/") + QLatin1StringView(folder));
-    for (const char *file :
-         {"README.md", "package.json", "scraper.py", "result-2026-03-01.csv", "\u62a5\u544a.txt", ".bashrc",
-          "a-name-that-is-much-longer-than-others-because-a-program-made-it.json"})
-        guest.put(QStringLiteral("/home/user/") + QString::fromUtf8(file),
-                  QByteArray(1234 * (qstrlen(file) % 9 + 1), 'x'));
-    guest.put(QStringLiteral("/home/user/notes.txt"),
-              "import asyncio\n\nasync def main():\n    print('hello')\n");
-    guest.console = "[    0.512345] Linux version 6.1.0\n[    0.934561] EXT4-fs (vda): mounted filesystem\n"
-                    "[  OK  ] Started sandglass agent.\n[    2.511111] random: crng init done\n"
-                    "[FAILED] Failed to start example.service - An example.\nwarning: clock skew detected\n"
-                    "[    9.734561] Out of memory: Killed process 812 (node)\n";
-    guest.apiKeys = {{.id = QStringLiteral("1"),
-                      .name = QStringLiteral("scripts"),
-                      .mask = QStringLiteral("e2b_01ab\u2026ef"),
-                      .createdAt = kit.clock.wallNow() - std::chrono::hours(50),
-                      .lastUsedAt = kit.clock.wallNow() - std::chrono::seconds(12)},
-                     {.id = QStringLiteral("2"),
-                      .name = QStringLiteral("nightly-evaluation"),
-                      .mask = QStringLiteral("e2b_77aa\u2026 3f"),
-                      .createdAt = kit.clock.wallNow() - std::chrono::hours(500),
-                      .lastUsedAt = {}}};
-    guest.seen =
-        ApiTraffic{.connections = 4,
-                   .clients = {{QStringLiteral("scripts"), QStringLiteral("e2b-js-sdk/2.51.0"), 124,
-                                kit.clock.wallNow() - std::chrono::seconds(3)},
-                               {QStringLiteral("nightly-evaluation"), QStringLiteral("e2b-python-sdk/2.5.0"),
-                                7, kit.clock.wallNow() - std::chrono::seconds(80)}}};
-}
-
-constexpr const char *Session =
-    "\x1b[?25h\x1b]2;user@web-scraper: ~/src\a"
-    "\x1b[1;32muser@web-scraper\x1b[0m:\x1b[1;34m~/src\x1b[0m$ ls --color -l\r\n"
-    "total 48\r\n"
-    "drwxr-xr-x 2 user user  4096 Mar  1 12:04 \x1b[1;34mdata\x1b[0m\r\n"
-    "-rwxr-xr-x 1 user user  8312 Mar  1 11:58 \x1b[1;32mscraper.py\x1b[0m\r\n"
-    "lrwxrwxrwx 1 user user    11 Mar  1 11:58 \x1b[1;36mlatest\x1b[0m -> \x1b[34mdata/03-01\x1b[0m\r\n"
-    "-rw-r--r-- 1 user user   120 Mar  1 11:58 \xe6\x8a\xa5\xe5\x91\x8a.txt\r\n"
-    "\x1b[1;32muser@web-scraper\x1b[0m:\x1b[1;34m~/src\x1b[0m$ pytest -q\r\n"
-    "\x1b[32m....................\x1b[31mF\x1b[32m...........\x1b[33ms\x1b[32m......\x1b[0m  [100%]\r\n"
-    "\x1b[31m\x1b[1mE   AssertionError: 404 != 200\x1b[0m  see https://example.org/issue/12\r\n"
-    "\x1b[7m reverse \x1b[0m \x1b[4munderlined\x1b[0m \x1b[3mitalic\x1b[0m \x1b[9mstruck\x1b[0m "
-    "\x1b[41m \x1b[42m \x1b[43m \x1b[44m \x1b[45m \x1b[46m \x1b[47m \x1b[0m "
-    "\x1b[30m0\x1b[31m1\x1b[32m2\x1b[33m3\x1b[34m4\x1b[35m5\x1b[36m6\x1b[37m7\x1b[90m8\x1b[91m9\x1b[92ma\x1b["
-    "93mb"
-    "\x1b[94mc\x1b[95md\x1b[96me\x1b[97mf\x1b[0m\r\n"
-    "\xe2\x94\x8c\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x90\r\n"
-    "\xe2\x94\x82 ok \xe2\x94\x82 \xf0\x9f\x98\x80\r\n"
-    "\xe2\x94\x94\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x80\xe2\x94\x98\r\n"
-    "\x1b[1;32muser@web-scraper\x1b[0m:\x1b[1;34m~/src\x1b[0m$ ";
-
 QList<Sandbox> madeUp(const Kit &kit)
 {
     QList<Sandbox> list;
@@ -160,15 +104,17 @@ QList<Sandbox> madeUp(const Kit &kit)
 class Gallery : public QObject
 {
 public:
-    Gallery(QString folder, QString suffix, MainWindow &window, Kit &kit, bool doubtful)
+    Gallery(QString folder, QString suffix, MainWindow &window, Kit &kit, const QString &plan)
         : m_folder(std::move(folder)), m_suffix(std::move(suffix)), m_window(window), m_kit(kit)
     {
         m_timer.setInterval(std::chrono::milliseconds(700));
         connect(&m_timer, &QTimer::timeout, this, &Gallery::next);
-        if (doubtful)
+        if (plan == u"truth")
             planDoubtful();
+        else if (plan == u"inside")
+            planInside();
         else
-            plan();
+            this->plan();
         m_timer.start();
     }
 
@@ -207,23 +153,13 @@ private:
     }
     QTableView *view() { return m_window.findChild<QTableView *>(QStringLiteral("fleetView")); }
 
-    void plan()
+    // What is inside of a sandbox, and the API.
+    void planInside()
     {
         m_pictures = {
-            {"empty",
-             [] {
-             }},
-            {"fleet",
+            {"rows",
              [this] {
                  m_kit.fleet.put(madeUp(m_kit));
-             }},
-            {"selected",
-             [this] {
-                 view()->selectRow(3);
-             }},
-            {"screen",
-             [this] {
-                 m_window.findChild<QTabWidget *>()->setCurrentIndex(1);
              }},
             {"terminal-start",
              [this] {
@@ -284,12 +220,31 @@ private:
              }},
             {"api",
              [this] {
-                 act(31);
+                 act(Act::Api);
+             }},
+        };
+    }
+
+    void plan()
+    {
+        m_pictures = {
+            {"empty",
+             [] {
+             }},
+            {"fleet",
+             [this] {
+                 m_kit.fleet.put(madeUp(m_kit));
+             }},
+            {"selected",
+             [this] {
+                 view()->selectRow(3);
+             }},
+            {"screen",
+             [this] {
+                 m_window.findChild<QTabWidget *>()->setCurrentIndex(1);
              }},
             {"several",
              [this] {
-                 for (auto *open : m_window.findChildren<QDialog *>())
-                     open->close();
                  m_window.findChild<QTabWidget *>()->setCurrentIndex(0);
                  view()->selectAll();
              }},
@@ -494,10 +449,12 @@ int main(int argc, char **argv)
     QDir().mkpath(folder);
     installTranslations(app, QLocale(language));
     Kit kit;
-    furnish(kit);
+    furnish(kit.guest, kit.clock.wallNow());
+    kit.fleet.inside = &kit.guest;
     ConsoleSettings settings;
     settings.theme = dark ? ThemeChoice::Dark : ThemeChoice::Light;
-    const bool doubtful = arguments.contains(QStringLiteral("truth"));
+    const QString plan = arguments.value(4);
+    const bool doubtful = plan == u"truth";
     if (doubtful)
         makeDoubtful(kit);
     const QTemporaryDir journal;
@@ -511,6 +468,6 @@ int main(int argc, char **argv)
     Gallery gallery(folder,
                     (dark ? QStringLiteral("-dark") : QString()) +
                         (language == u"en" ? QString() : u'-' + language) + ratio,
-                    window, kit, doubtful);
+                    window, kit, plan);
     return QApplication::exec();
 }

@@ -1,41 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/support/fakefleet.h"
-#include "tests/support/manualclock.h"
-#include "widgets/mainwindow.h"
+#include "tests/widgets/windowtest.h"
 
 #include <QAbstractButton>
-#include <QTableView>
-#include <QTest>
 
 namespace sandglass::test {
 
 // What the tests of the pages about the inside of a sandbox share: the window over two running sandboxes and
 // a paused one, whose guest is made up. The first is selected.
-class GuestPagesTest : public QObject
+class GuestPagesTest : public WindowTest
 {
     Q_OBJECT
 
 protected:
     static constexpr int Patience = 30000;
 
-    ManualClock clock;
     std::unique_ptr<FakeGuest> guest;
-    std::unique_ptr<FakeFleet> fleet;
-    std::unique_ptr<MainWindow> window;
     ConsoleSettings saved;
 
-    template<typename T> T *find(const char *name, QWidget *in = nullptr)
+    using WindowTest::find;
+    template<typename T> T *find(const char *name, QWidget *in)
     {
-        T *found = (in ? in : static_cast<QWidget *>(window.get()))->findChild<T *>(QLatin1StringView(name));
+        T *found = in->findChild<T *>(QLatin1StringView(name));
         if (!found)
             qFatal("no %s", name);
         return found;
     }
-    QTableView *list() { return find<QTableView>("fleetView"); }
     QWidget *page(const char *name) { return find<QWidget>(name); }
-    void press(const char *name, QWidget *in = nullptr) { find<QAbstractButton>(name, in)->click(); }
+    void press(const char *name) { find<QAbstractButton>(name)->click(); }
+    void press(const char *name, QWidget *in) { find<QAbstractButton>(name, in)->click(); }
     void select(const QString &name)
     {
         auto *model = list()->model();
@@ -80,13 +74,9 @@ protected slots:
         fleet->feed().all = {fleet->sample(QStringLiteral("alpha")), fleet->sample(QStringLiteral("beta")),
                              fleet->sample(QStringLiteral("paused"), Status::Paused)};
         saved = {};
-        window = std::make_unique<MainWindow>(
-            ConsoleParts{.fleets = {fleet.get()}, .clock = &clock, .notice = {}}, ConsoleSettings{});
+        show({.fleets = {fleet.get()}, .clock = &clock, .notice = {}}, {});
         connect(window.get(), &MainWindow::settingsChanged, this,
                 [this](const ConsoleSettings &settings) { saved = settings; });
-        window->show();
-        window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
         QTRY_COMPARE_WITH_TIMEOUT(list()->model()->rowCount(), 3, Patience);
         select(QStringLiteral("alpha"));
     }

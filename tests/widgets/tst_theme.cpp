@@ -8,8 +8,11 @@
 #include <QApplication>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QTest>
+#include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace sandglass;
@@ -64,6 +67,19 @@ private slots:
                 QVERIFY2(ratio >= Text, qPrintable(QStringLiteral("%1 %2 %3").arg(dark).arg(i).arg(ratio)));
             }
         }
+    }
+
+    // What a tip says may come out of a sandbox.
+    void tipsAreNeverRichText()
+    {
+        Theme theme(ThemeChoice::Light);
+        QToolTip::showText({}, QStringLiteral("<img src='/dev/zero'>"));
+        const QWidgetList all = QApplication::topLevelWidgets();
+        const auto tip =
+            std::ranges::find_if(all, [](const QWidget *each) { return each->inherits("QTipLabel"); });
+        QVERIFY(tip != all.end());
+        QCOMPARE(qobject_cast<QLabel *>(*tip)->textFormat(), Qt::PlainText);
+        QToolTip::hideText();
     }
 
     void everyTextMeetsAA_data()

@@ -45,10 +45,16 @@ QString TerminalView::leaveChord()
 
 bool TerminalView::event(QEvent *event)
 {
-    // The console's own shortcuts are letters that people type here.
-    if (event->type() == QEvent::ShortcutOverride && !m_ended) {
-        event->accept();
-        return true;
+    // The console's own shortcuts are letters that people type here, and may still be typing as it ends.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const bool isText =
+            (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier &&
+            key->key() != Qt::Key_Escape;
+        if (!m_ended || isText) {
+            event->accept();
+            return true;
+        }
     }
     return QAbstractScrollArea::event(event);
 }

@@ -50,7 +50,7 @@ void ExecPage::enter(const Sandbox &sandbox)
 void ExecPage::present(const Sandbox &sandbox)
 {
     if (ExecPane *pane = m_panes.value(sandbox.key))
-        pane->setRunnable(sandbox.status == Status::Running);
+        pane->setRunnable(sandbox.status == Status::Running && isReachable());
 }
 
 void ExecPage::leave()

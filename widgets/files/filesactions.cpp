@@ -39,18 +39,19 @@ QString someNames(const QStringList &names)
     return text;
 }
 
-// All files below what was chosen, with where they go. Links are not followed.
+// All ordinary files below what was chosen, with where they go. Links below it are left out: they may lead
+// anywhere.
 Result<FromTo> filesBelow(const QStringList &chosen, const QString &into)
 {
     FromTo all;
     for (const QString &path : chosen) {
         const QFileInfo info(path);
         const QString base = joinPath(into, info.fileName());
-        if (!info.isDir()) {
+        if (info.isFile())
             all.append({path, base});
+        if (!info.isDir())
             continue;
-        }
-        QDirIterator each(path, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        QDirIterator each(path, QDir::Files | QDir::Hidden | QDir::NoSymLinks, QDirIterator::Subdirectories);
         const QDir folder(path);
         while (each.hasNext()) {
             const QString file = each.next();

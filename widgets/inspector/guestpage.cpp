@@ -113,9 +113,15 @@ void GuestPage::refresh()
         stopShowing();
         return say(notOfferedText(), false);
     }
-    if (sandbox.status == Status::Running || showsStopped(sandbox))
+    const RowTruth truth = m_bench.truthOf(sandbox.key);
+    m_reachable = truth.isReachable();
+    if ((sandbox.status == Status::Running && m_reachable) || showsStopped(sandbox))
         return showSandbox(sandbox);
     stopShowing();
+    if (!m_reachable)
+        return say(truthSentence(sandbox.status, truth, m_bench.store.contextInfo(sandbox.key.context).name,
+                                 m_bench.now()),
+                   false);
     if (sandbox.status == Status::Paused)
         return say(tr("%1 is paused. %2").arg(sandbox.name, resumeText()), true);
     const QString status = wording::statusText(sandbox.status);

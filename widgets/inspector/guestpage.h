@@ -17,7 +17,7 @@ class Workbench;
 
 // A page of the inspector about what happens inside of one sandbox. Shows its content for the selected
 // sandbox while that runs, else a sentence that says why not and what to do. Nothing is asked of a sandbox
-// while the page is hidden. GUI thread.
+// while the page is hidden, nor of one that is gone or silent. GUI thread.
 class GuestPage : public QWidget
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ protected:
     [[nodiscard]] virtual QString notOfferedText() const = 0;
     // What resuming a paused sandbox is good for here, e.g. "Resume it to open a terminal."
     [[nodiscard]] virtual QString resumeText() const = 0;
-    // There is something to see although it does not run.
+    // There is something to see although it does not run, or cannot be reached.
     [[nodiscard]] virtual bool showsStopped(const Sandbox &sandbox) const;
     // This sandbox is shown from now on; `present` follows each time anything may have changed.
     virtual void enter(const Sandbox &sandbox) = 0;
@@ -53,6 +53,8 @@ protected:
     virtual void leave() = 0;
 
     [[nodiscard]] Workbench &bench() const { return m_bench; }
+    // Somebody is there to ask: its backend is heard of and lists it.
+    [[nodiscard]] bool isReachable() const { return m_reachable; }
     [[nodiscard]] Fleet *fleet() const; // of what is shown; may be null
     [[nodiscard]] const SandboxKey &shown() const { return m_shown; }
     [[nodiscard]] QString shownName() const { return m_name; }
@@ -73,6 +75,7 @@ private:
     QPushButton *m_resume;
     SandboxKey m_shown;
     QString m_name;
+    bool m_reachable = false;
 };
 
 } // namespace sandglass

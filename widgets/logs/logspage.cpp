@@ -158,7 +158,7 @@ QString LogsPage::resumeText() const
 bool LogsPage::showsStopped(const Sandbox &sandbox) const
 {
     Fleet *there = bench().store.fleet(sandbox.key.context);
-    return there && there->consoleLog() && sandbox.status != Status::Deleted;
+    return isReachable() && there && there->consoleLog() && sandbox.status != Status::Deleted;
 }
 
 void LogsPage::enter(const Sandbox &)

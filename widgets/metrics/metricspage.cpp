@@ -116,7 +116,7 @@ QString MetricsPage::resumeText() const
 
 bool MetricsPage::showsStopped(const Sandbox &sandbox) const
 {
-    return !m_history.of(sandbox.key).isEmpty() && sandbox.status != Status::Deleted;
+    return isReachable() && !m_history.of(sandbox.key).isEmpty() && sandbox.status != Status::Deleted;
 }
 
 void MetricsPage::enter(const Sandbox &)

@@ -146,7 +146,7 @@ void TerminalPage::enter(const Sandbox &sandbox)
     m_startText->setText(
         tr("A terminal starts a shell in %1. Nothing was started yet: looking is free.").arg(sandbox.name));
     showSeat();
-    if (sandbox.status == Status::Running)
+    if (sandbox.status == Status::Running && isReachable())
         reattachAll();
 }
 
@@ -155,9 +155,8 @@ void TerminalPage::present(const Sandbox &sandbox)
     const auto seat = m_seats.find(sandbox.key);
     if (seat == m_seats.end())
         return;
-    const bool runsAgain = sandbox.status == Status::Running && seat->status != Status::Running;
-    seat->status = sandbox.status;
-    if (!runsAgain)
+    const bool runs = sandbox.status == Status::Running && isReachable();
+    if (std::exchange(seat->runs, runs) || !runs)
         return;
     reattachAll();
 }

@@ -189,14 +189,16 @@ void TerminalTab::setState(State state)
 
 void TerminalTab::showStrip(const QString &text, const QString &action, void (TerminalTab::*then)())
 {
+    const bool asks = m_state == State::Live || m_state == State::Opening;
     const bool hadFocus = m_view->hasFocus();
     m_stripText->setText(text);
     m_stripAction->setText(action);
     m_stripThen = then;
-    m_stripClose->setText(m_state == State::Live || m_state == State::Opening ? tr("Keep it") : tr("Close"));
+    m_stripClose->setText(asks ? tr("Keep it") : tr("Close"));
     m_strip->show();
-    if (hadFocus)
-        (m_state == State::Live || m_state == State::Opening ? m_stripClose : m_stripAction)->setFocus();
+    // An end comes by itself: what is being typed must not press its buttons.
+    if (asks && hadFocus)
+        m_stripClose->setFocus();
 }
 
 void TerminalTab::close()
