@@ -2,8 +2,8 @@
 #include "models/logline.h"
 
 #include "models/outputtext.h"
+#include "models/wording.h"
 
-#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -93,7 +93,7 @@ std::optional<LogLine> journalLine(const QByteArray &json)
     const qint64 micros =
         object.value(QLatin1StringView("__REALTIME_TIMESTAMP")).toString().toLongLong(&isNumber);
     if (isNumber)
-        line.time = QDateTime::fromMSecsSinceEpoch(micros / 1000).toString(QStringLiteral("HH:mm:ss"));
+        line.time = wording::timeOfDayText(WallTime(std::chrono::milliseconds(micros / 1000)));
     const int priority = object.value(QLatin1StringView("PRIORITY")).toString().toInt(&isNumber);
     if (isNumber)
         line.level = priority <= 3   ? LogLevel::Error
