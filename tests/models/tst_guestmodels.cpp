@@ -219,8 +219,11 @@ private slots:
         LoadHistory history(10s);
         const SandboxKey key{ContextId(QStringLiteral("c")), SandboxId(QStringLiteral("s"))};
         WallTime now{};
-        for (int i = 0; i < 2000; ++i)
-            history.add(key, now += 2s, {.processorPercent = double(i)});
+        GuestLoad load;
+        for (int i = 0; i < 2000; ++i) {
+            load.processorPercent = i;
+            history.add(key, now += 2s, load);
+        }
         QCOMPARE(history.of(key).size(), LoadHistory::MostSamples);
         QCOMPARE(history.of(key).constLast().load.processorPercent, 1999.0);
         QVERIFY(!history.of(key).constLast().afterGap);

@@ -26,10 +26,15 @@ QString TerminalLine::text(int from, int to) const
     return text;
 }
 
+// Nothing was written there, and nothing is seen of how it would look.
 void TerminalLine::trim()
 {
-    const auto last = std::ranges::find_if(cells.rbegin(), cells.rend(),
-                                           [](const TerminalCell &cell) { return cell != TerminalCell(); });
+    const auto isSeen = [](const TerminalCell &cell) {
+        const TerminalStyle &style = cell.style;
+        return cell.character != 0 || cell.width != 1 || style.background != TerminalColor() ||
+               style.reverse || style.strike || style.underline != Underline::None;
+    };
+    const auto last = std::ranges::find_if(cells.rbegin(), cells.rend(), isSeen);
     cells.erase(last.base(), cells.end());
 }
 

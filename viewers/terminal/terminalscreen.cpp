@@ -65,7 +65,12 @@ struct TerminalScreen::Data
     void damage(int from, int to);
     void takeProperty(VTermProp property, const VTermValue &value);
     void takeTitle(const VTermValue &value);
+    void readCursor();
     [[nodiscard]] TerminalLine row(int number) const;
+    void write(const QByteArray &bytes) const
+    {
+        vterm_input_write(terminal, bytes.constData(), static_cast<std::size_t>(bytes.size()));
+    }
     void output(const QByteArray &bytes) const
     {
         if (send && !bytes.isEmpty())
@@ -99,11 +104,9 @@ template<typename Data> struct Hooks
         of(user).damage(rect.start_row, rect.end_row);
         return 1;
     }
-    static int moveCursor(VTermPos pos, VTermPos, int, void *user)
+    static int moveCursor(VTermPos, VTermPos, int, void *user)
     {
-        of(user).cursor.row = pos.row;
-        of(user).cursor.column = pos.col;
-        of(user).changes.cursor = true;
+        of(user).changes.cursor = true; // where to is read when all was taken
         return 1;
     }
     static int property(VTermProp which, VTermValue *value, void *user)
@@ -226,6 +229,18 @@ void TerminalScreen::Data::takeProperty(VTermProp property, const VTermValue &va
     }
 }
 
+// What is told of each move is also told of places outside, which are left again at once.
+void TerminalScreen::Data::readCursor()
+{
+    VTermPos place{};
+    vterm_state_get_cursorpos(state, &place);
+    int rows = 0;
+    int columns = 0;
+    vterm_get_size(terminal, &rows, &columns);
+    cursor.row = std::clamp(place.row, 0, rows - 1);
+    cursor.column = std::clamp(place.col, 0, columns - 1);
+}
+
 void TerminalScreen::Data::takeTitle(const VTermValue &value)
 {
 #ifdef SANDGLASS_VTERM_FRAGMENTS
@@ -277,23 +292,27 @@ void TerminalScreen::setSend(std::function<void(const QByteArray &)> send)
 
 void TerminalScreen::feed(QByteArrayView bytes)
 {
-    const QByteArray passed = d->filter.pass(bytes);
-    vterm_input_write(d->terminal, passed.constData(), static_cast<std::size_t>(passed.size()));
+    d->write(d->filter.pass(bytes));
     vterm_screen_flush_damage(d->screen);
+    d->readCursor();
 }
 
+// libvterm 0.1.4 keeps margins that a smaller grid does not have, may put the cursor above it, and then
+// writes outside of it. So margins are reset before (as xterm does), and the cursor is brought back after.
 void TerminalScreen::resize(TerminalSize wanted)
 {
     const TerminalSize size = bounded(wanted);
     if (size == this->size())
         return;
+    VTermPos place{};
+    vterm_state_get_cursorpos(d->state, &place);
+    d->write(d->filter.interrupt() + "\x1b[s\x1b[r\x1b[" + QByteArray::number(place.row + 1) + ';' +
+             QByteArray::number(place.col + 1) + 'H');
     vterm_set_size(d->terminal, size.rows, size.columns);
+    d->write(TerminalFilter::ToScreen);
     vterm_screen_flush_damage(d->screen);
     d->damage(0, size.rows);
-    VTermPos position{};
-    vterm_state_get_cursorpos(d->state, &position);
-    d->cursor.row = std::clamp(position.row, 0, size.rows - 1);
-    d->cursor.column = std::clamp(position.col, 0, size.columns - 1);
+    d->readCursor();
     d->changes.cursor = true;
     d->changes.scrolled = true;
 }

@@ -219,7 +219,7 @@ void FilesPage::uploadAll(const FromTo &fromTo)
     for (const auto &[from, to] : fromTo)
         m_transfers->add(
             {tr("Uploading %1 to %2").arg(QFileInfo(from).fileName(), shownName()),
-             [there, id = shown().id, from = from, to = to] { return there->upload(id, from, to); },
+             [there, id = shown().id, source = from, target = to] { return there->upload(id, source, target); },
              {}});
 }
 

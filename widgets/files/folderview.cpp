@@ -120,7 +120,7 @@ void FolderView::startDrag(Qt::DropActions)
     emit dragOutRequested();
 }
 
-void FolderView::dragEnterEvent(QDragEnterEvent *event)
+void FolderView::considerDrop(QDropEvent *event) const
 {
     if (event->source() != this && !localFiles(event->mimeData()).isEmpty())
         event->acceptProposedAction();
@@ -128,9 +128,14 @@ void FolderView::dragEnterEvent(QDragEnterEvent *event)
         event->ignore();
 }
 
+void FolderView::dragEnterEvent(QDragEnterEvent *event)
+{
+    considerDrop(event);
+}
+
 void FolderView::dragMoveEvent(QDragMoveEvent *event)
 {
-    dragEnterEvent(event);
+    considerDrop(event);
 }
 
 void FolderView::dropEvent(QDropEvent *event)

@@ -34,6 +34,9 @@ protected:
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dragMoveEvent(QDragMoveEvent *event) override;
     void dropEvent(QDropEvent *event) override;
+
+private:
+    void considerDrop(QDropEvent *event) const;
 };
 
 } // namespace sandglass

@@ -141,7 +141,9 @@ private slots:
         QCOMPARE(stolen, 0);
         QVERIFY(view->hasFocus());
         view->setEnded(true);
-        QTest::keyClick(view, Qt::Key_P);
+        QTest::keyClick(view, Qt::Key_P); // one may still be typing as it ends
+        QCOMPARE(stolen, 0);
+        QTest::keyClick(view, Qt::Key_Escape);
         QCOMPARE(stolen, 1);
         QCOMPARE(typed, QByteArray("p\x1b\x1b[3~\t\x03"));
     }
@@ -149,14 +151,15 @@ private slots:
     void leavesByItsChord()
     {
         QSignalSpy left(view, &TerminalView::leaveRequested);
-        QTest::keyPress(view, Qt::Key_Control, Qt::ControlModifier);
-        QTest::keyPress(view, Qt::Key_Alt, Qt::ControlModifier | Qt::AltModifier);
-        QTest::keyPress(view, Qt::Key_Shift, Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
+        // As platforms tell it: a modifier's own press comes without it.
+        QTest::keyPress(view, Qt::Key_Control);
+        QTest::keyPress(view, Qt::Key_Alt, Qt::ControlModifier);
+        QTest::keyPress(view, Qt::Key_Shift, Qt::ControlModifier | Qt::AltModifier);
         QTest::keyPress(view, Qt::Key_X, Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
         QTest::keyRelease(view, Qt::Key_X, Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
         QTest::keyRelease(view, Qt::Key_Shift, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(left.size(), 0); // another key was in it
-        QTest::keyPress(view, Qt::Key_Shift, Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier);
+        QTest::keyPress(view, Qt::Key_Shift, Qt::ControlModifier | Qt::AltModifier);
         QTest::keyRelease(view, Qt::Key_Shift, Qt::ControlModifier | Qt::AltModifier);
         QCOMPARE(left.size(), 1);
     }
@@ -200,7 +203,7 @@ private slots:
         feed("first word second\r\nnext line");
         drag(at(0, 6) - QPoint(3, 0), at(0, 9) + QPoint(3, 0));
         QCOMPARE(view->selectedText(), QStringLiteral("word"));
-        QCOMPARE(pixel(at(0, 7) - QPoint(0, 8)), someColors().selection);
+        QCOMPARE(pixel(at(0, 7) - QPoint(0, 5)), someColors().selection);
         QTest::keyClick(view, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("word"));
         QCOMPARE(typed, QByteArray());
