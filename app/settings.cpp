@@ -122,6 +122,13 @@ ConsoleSettings SettingsFile::read()
     const auto number = [&](const char *key, int otherwise) {
         return file.value(QLatin1StringView(key), otherwise).toInt();
     };
+    // Ids of templates are values here: as keys they would have to be escaped.
+    QMap<QString, QStringList> history;
+    for (const QVariant &each : file.value(QLatin1StringView("commands/history")).toList()) {
+        const QStringList list = each.toStringList();
+        if (!list.isEmpty())
+            history.insert(list.constFirst(), list.mid(1));
+    }
     return {.windowGeometry = bytes("window/geometry"),
             .windowState = bytes("window/state"),
             .splitterState = bytes("window/splitter"),
@@ -141,7 +148,8 @@ ConsoleSettings SettingsFile::read()
                                  int(std::chrono::floor<std::chrono::seconds>(usual.plans.grace).count())),
                           0, 600))},
             .timeZone = text("times/zone").toLatin1(),
-            .absoluteTimes = flag("times/absolute", usual.absoluteTimes)};
+            .absoluteTimes = flag("times/absolute", usual.absoluteTimes),
+            .commandHistory = history};
 }
 
 void SettingsFile::write(const ConsoleSettings &settings)
@@ -167,6 +175,10 @@ void SettingsFile::write(const ConsoleSettings &settings)
     set("times/absolute", settings.absoluteTimes);
     set("plans/per_second", settings.plans.perSecond);
     set("plans/grace_s", qint64(std::chrono::floor<std::chrono::seconds>(settings.plans.grace).count()));
+    QVariantList history;
+    for (auto it = settings.commandHistory.begin(); it != settings.commandHistory.end(); ++it)
+        history.append(QStringList(it.key()) + it.value());
+    set("commands/history", history);
 }
 
 } // namespace sandglass::app

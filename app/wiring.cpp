@@ -3,6 +3,7 @@
 
 #include "app/datafolder.h"
 #include "app/guestparts.h"
+#include "backend/connect/agent/agentports.h"
 #include "backend/connect/sandglass/sandglassfleet.h"
 #include "backend/core/logging.h"
 #include "backend/core/whenanswered.h"
@@ -22,13 +23,16 @@ namespace {
 // The name of this machine's engine among the contexts of a console, also when it runs in another process.
 const char LocalContext[] = "local";
 
-// An engine's fleet and the API that it is served by, as one.
+// An engine's fleet, what its guests' agents offer, and the API that it is served by, as one.
 class ServedFleet final : public Fleet
 {
 public:
     ServedFleet(std::unique_ptr<Fleet> engine, std::unique_ptr<SecretStore> secrets)
         : m_engine(std::move(engine)), m_secrets(std::move(secrets))
-    {}
+    {
+        if (GuestHttp *http = m_engine->guestHttp())
+            m_agents = std::make_unique<connect::AgentPorts>(*http);
+    }
 
     [[nodiscard]] FleetFeed &feed() override { return m_engine->feed(); }
     [[nodiscard]] FleetControl *control() override { return m_engine->control(); }
@@ -38,6 +42,11 @@ public:
     [[nodiscard]] FleetStock *stock() override { return m_engine->stock(); }
     [[nodiscard]] StockControl *stockControl() override { return m_engine->stockControl(); }
     [[nodiscard]] ProgramAccess *programAccess() override { return m_gateway.get(); }
+    [[nodiscard]] Terminals *terminals() override { return m_agents ? &m_agents->terminals : nullptr; }
+    [[nodiscard]] Files *files() override { return m_agents ? &m_agents->files : nullptr; }
+    [[nodiscard]] FileChanges *fileChanges() override { return m_agents ? &m_agents->files : nullptr; }
+    [[nodiscard]] GuestMetrics *guestMetrics() override { return m_agents ? &m_agents->metrics : nullptr; }
+    [[nodiscard]] ConsoleLog *consoleLog() override { return m_engine->consoleLog(); }
 
     // An engine without an API is still an engine: why there is none is logged, and programs are told.
     void serve(const gateway::E2bOptions &options, const Clock &clock)
@@ -54,7 +63,9 @@ public:
 private:
     std::unique_ptr<Fleet> m_engine;
     std::unique_ptr<SecretStore> m_secrets;
-    std::unique_ptr<gateway::E2bGateway> m_gateway; // goes before both
+    // These go before both.
+    std::unique_ptr<connect::AgentPorts> m_agents;
+    std::unique_ptr<gateway::E2bGateway> m_gateway;
 };
 
 class Host final : public EngineHost

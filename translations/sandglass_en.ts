@@ -12,6 +12,23 @@
     </message>
 </context>
 <context>
+    <name>sandglass::ApiWindow</name>
+    <message numerus="yes">
+        <source>%n open connection(s). No program has called in the last minutes.</source>
+        <translation>
+            <numerusform>%n open connection. No program has called in the last minutes.</numerusform>
+            <numerusform>%n open connections. No program has called in the last minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open connection(s)</source>
+        <translation>
+            <numerusform>%n open connection</numerusform>
+            <numerusform>%n open connections</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::CloseDialog</name>
     <message numerus="yes">
         <source>%n sandboxes are running. What becomes of them?</source>
@@ -53,6 +70,44 @@
     </message>
 </context>
 <context>
+    <name>sandglass::FilesPage</name>
+    <message numerus="yes">
+        <source>Delete %n entries (%1)? They cannot be brought back.</source>
+        <translation>
+            <numerusform>Delete %n entry (%1)? It cannot be brought back.</numerusform>
+            <numerusform>Delete %n entries (%1)? They cannot be brought back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Download %n entries into…</source>
+        <translation>
+            <numerusform>Download %n entry into…</numerusform>
+            <numerusform>Download %n entries into…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n hidden</source>
+        <translation>
+            <numerusform>, %n hidden</numerusform>
+            <numerusform>, %n hidden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n selected, %1</source>
+        <translation>
+            <numerusform>; %n selected, %1</numerusform>
+            <numerusform>; %n selected, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::GroupPane</name>
     <message numerus="yes">
         <source>%n sandbox(es)</source>
@@ -83,6 +138,23 @@
     </message>
 </context>
 <context>
+    <name>sandglass::LogsPage</name>
+    <message numerus="yes">
+        <source>%1 of %n lines; the others are left out by the level or the text.</source>
+        <translation>
+            <numerusform>%1 of %n line; it is left out by the level or the text.</numerusform>
+            <numerusform>%1 of %n lines; the others are left out by the level or the text.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::MainWindowPrivate</name>
     <message numerus="yes">
         <source>Pausing %n sandbox(es); the window closes when they are saved.</source>
@@ -106,6 +178,23 @@
         <translation>
             <numerusform>A sandbox carries at most %n label.</numerusform>
             <numerusform>A sandbox carries at most %n labels.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::MetricsPage</name>
+    <message numerus="yes">
+        <source>the last %n minute(s)</source>
+        <translation>
+            <numerusform>the last minute</numerusform>
+            <numerusform>the last %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 % of %n processor(s)</source>
+        <translation>
+            <numerusform>%1 % of %n processor</numerusform>
+            <numerusform>%1 % of %n processors</numerusform>
         </translation>
     </message>
 </context>
@@ -197,6 +286,23 @@
         <translation>
             <numerusform>How long may this sandbox live from now on?</numerusform>
             <numerusform>How long may these %n sandboxes live from now on?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TransferStrip</name>
+    <message numerus="yes">
+        <source>%1 (%n more)</source>
+        <translation>
+            <numerusform>%1 (%n more)</numerusform>
+            <numerusform>%1 (%n more)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more failed as well.</source>
+        <translation>
+            <numerusform>%n more failed as well.</numerusform>
+            <numerusform>%n more failed as well.</numerusform>
         </translation>
     </message>
 </context>

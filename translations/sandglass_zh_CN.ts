@@ -657,6 +657,144 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
 </context>
 <context>
+    <name>sandglass::ApiWindow</name>
+    <message>
+        <source>API for programs</source>
+        <translation>程序接口（API）</translation>
+    </message>
+    <message>
+        <source>None of this window&apos;s contexts serves an API. An engine of this computer does: start the console without --demo, or sandglassd.</source>
+        <translation>此窗口的环境都不提供 API。本机的引擎会提供：启动控制台时不带 --demo，或运行 sandglassd。</translation>
+    </message>
+    <message>
+        <source>Programs that are written for the E2B SDKs or its command line work with this engine unchanged. It answers on this computer only.</source>
+        <translation>为 E2B SDK 或其命令行编写的程序无需修改即可使用此引擎。它只在本机应答。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Who is connected</source>
+        <translation>已连接的程序</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求数</translation>
+    </message>
+    <message>
+        <source>Last heard</source>
+        <translation>最近活动</translation>
+    </message>
+    <message>
+        <source>Programs that have called lately</source>
+        <translation>最近调用过的程序</translation>
+    </message>
+    <message>
+        <source>First set these in the program&apos;s shell</source>
+        <translation>先在程序的 shell 中设置这些变量</translation>
+    </message>
+    <message>
+        <source>Then three lines make a sandbox</source>
+        <translation>然后三行代码即可创建沙箱</translation>
+    </message>
+    <message>
+        <source>Shell</source>
+        <translation>Shell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>创建时间</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>Name of a new key, e.g. nightly-tests</source>
+        <translation>新密钥的名称，例如 nightly-tests</translation>
+    </message>
+    <message>
+        <source>Name of a new key</source>
+        <translation>新密钥的名称</translation>
+    </message>
+    <message>
+        <source>Make a key</source>
+        <translation>创建密钥</translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation>吊销…</translation>
+    </message>
+    <message>
+        <source>This is the new key. Copy it now: it is kept as a hash only and cannot be shown again.</source>
+        <translation>这是新密钥。请立即复制：系统只保存它的散列值，之后无法再次显示。</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+    <message>
+        <source>Revoke the key &quot;%1&quot;? Programs that use it are refused from then on; their sandboxes stay.</source>
+        <translation>吊销密钥“%1”？此后使用它的程序会被拒绝；它们的沙箱会保留。</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>吊销</translation>
+    </message>
+    <message>
+        <source>The engine runs in another process, which alone knows. When a key was used last is in the list above.</source>
+        <translation>引擎在另一个进程中运行，只有它知道。密钥最近的使用时间见上面的列表。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open connection(s). No program has called in the last minutes.</source>
+        <translation>
+            <numerusform>%n 个打开的连接。最近几分钟没有程序调用。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open connection(s)</source>
+        <translation>
+            <numerusform>%n 个打开的连接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AskStrip</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::Banner</name>
     <message>
         <source>Copy details</source>
@@ -1072,6 +1210,30 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
         <source>Time zone…</source>
         <translation>时区…</translation>
     </message>
+    <message>
+        <source>Show its terminals</source>
+        <translation>显示终端</translation>
+    </message>
+    <message>
+        <source>Show its files</source>
+        <translation>显示文件</translation>
+    </message>
+    <message>
+        <source>Run a command in it</source>
+        <translation>在其中运行命令</translation>
+    </message>
+    <message>
+        <source>Show its logs</source>
+        <translation>显示日志</translation>
+    </message>
+    <message>
+        <source>Show how busy it is</source>
+        <translation>显示负载</translation>
+    </message>
+    <message>
+        <source>API for programs…</source>
+        <translation>程序接口（API）…</translation>
+    </message>
 </context>
 <context>
     <name>sandglass::CopyLine</name>
@@ -1360,6 +1522,400 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
 </context>
 <context>
+    <name>sandglass::ExecPage</name>
+    <message>
+        <source>This context cannot run commands in its sandboxes.</source>
+        <translation>此环境无法在沙箱中运行命令。</translation>
+    </message>
+    <message>
+        <source>Resume it to run commands.</source>
+        <translation>恢复后即可运行命令。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::ExecPane</name>
+    <message>
+        <source>What a command prints appears here. Nothing runs until you say so.</source>
+        <translation>命令的输出显示在这里。在您执行之前不会运行任何东西。</translation>
+    </message>
+    <message>
+        <source>A command for bash, e.g. uname -a</source>
+        <translation>bash 命令，例如 uname -a</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Up and Down go through the history of this template. A command that begins with a space is not remembered.</source>
+        <translation>上下方向键可浏览此模板的历史命令。以空格开头的命令不会被记住。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>End the program at once (SIGKILL)</source>
+        <translation>立即结束程序（SIGKILL）</translation>
+    </message>
+    <message>
+        <source>User, folder, variables and time limit</source>
+        <translation>用户、目录、变量和时限</translation>
+    </message>
+    <message>
+        <source>the ordinary user</source>
+        <translation>普通用户</translation>
+    </message>
+    <message>
+        <source>the user&apos;s home</source>
+        <translation>用户主目录</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Time limit</source>
+        <translation>时限</translation>
+    </message>
+    <message>
+        <source>Copy the output, or what is selected of it</source>
+        <translation>复制输出或其中选中的部分</translation>
+    </message>
+    <message>
+        <source>Clear the output</source>
+        <translation>清除输出</translation>
+    </message>
+    <message>
+        <source>The variables cannot be read: write NAME=value, with quotes around blanks.</source>
+        <translation>无法识别变量：请写成 NAME=value，含空格时加引号。</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 s</source>
+        <translation>%1 秒后被停止</translation>
+    </message>
+    <message>
+        <source>Ended by a signal (%1) after %2 s</source>
+        <translation>%2 秒后被信号结束（%1）</translation>
+    </message>
+    <message>
+        <source>Exit code %1 after %2 s</source>
+        <translation>退出码 %1，用时 %2 秒</translation>
+    </message>
+    <message>
+        <source>Run the command (Enter)</source>
+        <translation>运行命令（回车）</translation>
+    </message>
+    <message>
+        <source>The sandbox does not run</source>
+        <translation>沙箱未在运行</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Running for %1 s</source>
+        <translation>已运行 %1 秒</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::FileEditor</name>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>%1 is no text (in UTF-8), so it is not shown. It can be downloaded.</source>
+        <translation>%1 不是（UTF-8）文本，因此不显示。可以下载它。</translation>
+    </message>
+    <message>
+        <source>%1 (cannot be changed here)</source>
+        <translation>%1（此处无法修改）</translation>
+    </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation>正在保存 %1…</translation>
+    </message>
+    <message>
+        <source>%1 was deleted or renamed meanwhile.</source>
+        <translation>%1 在此期间已被删除或改名。</translation>
+    </message>
+    <message>
+        <source>Save it anew</source>
+        <translation>重新保存</translation>
+    </message>
+    <message>
+        <source>%1 was changed by something else at %2. Saving loses that change; reading it again loses yours.</source>
+        <translation>%1 在 %2 被其他程序修改。保存会丢失那次修改；重新读取会丢失您的修改。</translation>
+    </message>
+    <message>
+        <source>Save over it</source>
+        <translation>覆盖保存</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Saved, %1.</source>
+        <translation>已保存，%1。</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 有未保存的修改。</translation>
+    </message>
+    <message>
+        <source>Discard them</source>
+        <translation>放弃修改</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::FilesPage</name>
+    <message>
+        <source>Write a name.</source>
+        <translation>请输入名称。</translation>
+    </message>
+    <message>
+        <source>A name has no slash and is not . or ..</source>
+        <translation>名称不能含斜杠，也不能是 . 或 ..</translation>
+    </message>
+    <message>
+        <source>A name has at most 255 bytes.</source>
+        <translation>名称最多 255 字节。</translation>
+    </message>
+    <message>
+        <source>There is something of this name already.</source>
+        <translation>已有同名项目。</translation>
+    </message>
+    <message>
+        <source>Name of the new folder:</source>
+        <translation>新文件夹的名称：</translation>
+    </message>
+    <message>
+        <source>Make it</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>New name of %1:</source>
+        <translation>%1 的新名称：</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete %1? It cannot be brought back.</source>
+        <translation>删除 %1？删除后无法恢复。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n entries (%1)? They cannot be brought back.</source>
+        <translation>
+            <numerusform>删除 %n 项（%1）？删除后无法恢复。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Folders go with everything in them.</source>
+        <translation>文件夹会连同其中的所有内容一起删除。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Upload to %1</source>
+        <translation>上传到 %1</translation>
+    </message>
+    <message>
+        <source>That is too much for one upload: at most %1 files. Pack them first.</source>
+        <translation>一次上传的文件太多：最多 %1 个。请先打包。</translation>
+    </message>
+    <message>
+        <source>%1: there already. Replace what is in the sandbox?</source>
+        <translation>%1：已存在。要替换沙箱中的文件吗？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>There is no file in it to upload.</source>
+        <translation>其中没有可上传的文件。</translation>
+    </message>
+    <message>
+        <source>Uploading %1 to %2</source>
+        <translation>正在将 %1 上传到 %2</translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Download %n entries into…</source>
+        <translation>
+            <numerusform>将 %n 项下载到…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Downloading %1 from %2</source>
+        <translation>正在从 %2 下载 %1</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made on this computer.</source>
+        <translation>无法在本机创建文件夹 %1。</translation>
+    </message>
+    <message>
+        <source>Only files can be dragged out; a folder is downloaded by its button.</source>
+        <translation>只能拖出文件；文件夹请用按钮下载。</translation>
+    </message>
+    <message>
+        <source>That is too much to be dragged out (%1): use the button for downloads.</source>
+        <translation>内容太大，无法拖出（%1）：请使用下载按钮。</translation>
+    </message>
+    <message>
+        <source>Fetched after the mouse was let go: drag it once more, or use the button for downloads.</source>
+        <translation>取回时鼠标已松开：请再拖一次，或使用下载按钮。</translation>
+    </message>
+    <message>
+        <source>The folder above (Backspace)</source>
+        <translation>上一级文件夹（退格键）</translation>
+    </message>
+    <message>
+        <source>Folder (Ctrl+L)</source>
+        <translation>文件夹（Ctrl+L）</translation>
+    </message>
+    <message>
+        <source>The folder that is shown; ~ is the home of the ordinary user</source>
+        <translation>当前显示的文件夹；~ 是普通用户的主目录</translation>
+    </message>
+    <message>
+        <source>Read again (F5)</source>
+        <translation>重新读取（F5）</translation>
+    </message>
+    <message>
+        <source>Show hidden files, too</source>
+        <translation>同时显示隐藏文件</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>新建文件夹</translation>
+    </message>
+    <message>
+        <source>Upload files, or drop them here</source>
+        <translation>上传文件，或拖放到此处</translation>
+    </message>
+    <message>
+        <source>Download what is selected, or drag it out</source>
+        <translation>下载选中的项目，或将其拖出</translation>
+    </message>
+    <message>
+        <source>This context does not show files. Where an engine runs in another process, its own window does.</source>
+        <translation>此环境不显示文件。如果引擎在另一个进程中运行，请在它自己的窗口中查看。</translation>
+    </message>
+    <message>
+        <source>Resume it to see its files.</source>
+        <translation>恢复后即可查看文件。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 is no ordinary file.</source>
+        <translation>%1 不是普通文件。</translation>
+    </message>
+    <message>
+        <source>%1 is too large to be edited here (%2).</source>
+        <translation>%1 太大，无法在此编辑（%2）。</translation>
+    </message>
+    <message>
+        <source>Download…</source>
+        <translation>下载…</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>This folder is empty. Drop files here to upload them.</source>
+        <translation>此文件夹为空。将文件拖放到此处即可上传。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n hidden</source>
+        <translation>
+            <numerusform>，%n 项隐藏</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n selected, %1</source>
+        <translation>
+            <numerusform>；选中 %n 项，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Upload…</source>
+        <translation>上传…</translation>
+    </message>
+    <message>
+        <source>New folder…</source>
+        <translation>新建文件夹…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::FleetGroupModel</name>
     <message>
         <source>without %1</source>
@@ -1528,6 +2084,40 @@ Id %2 in %3</source>
     </message>
 </context>
 <context>
+    <name>sandglass::FolderModel</name>
+    <message>
+        <source>%1, a link to %2</source>
+        <translation>%1，指向 %2 的链接</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>修改时间</translation>
+    </message>
+    <message>
+        <source>Rights</source>
+        <translation>权限</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::FolderView</name>
+    <message>
+        <source>Files of the sandbox</source>
+        <translation>沙箱中的文件</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::GroupPane</name>
     <message>
         <source>All groups</source>
@@ -1562,6 +2152,29 @@ Id %2 in %3</source>
     </message>
 </context>
 <context>
+    <name>sandglass::GuestPage</name>
+    <message>
+        <source>Show this page in a window of its own, or back here</source>
+        <translation>在单独的窗口中显示此页，或收回到这里</translation>
+    </message>
+    <message>
+        <source>Select one sandbox to see this.</source>
+        <translation>选择一个沙箱以查看此页。</translation>
+    </message>
+    <message>
+        <source>%1 is paused. %2</source>
+        <translation>%1 已暂停。%2</translation>
+    </message>
+    <message>
+        <source>%1: %2. This page is there as soon as it runs.</source>
+        <translation>%1：%2。运行后即可使用此页。</translation>
+    </message>
+    <message>
+        <source>%1: %2. Only a running sandbox has this page.</source>
+        <translation>%1：%2。只有运行中的沙箱才有此页。</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::Inspector</name>
     <message>
         <source>Inspector</source>
@@ -1584,8 +2197,28 @@ Id %2 in %3</source>
         <translation>关闭详情面板</translation>
     </message>
     <message>
-        <source>%1 – Screen</source>
-        <translation>%1 – 屏幕</translation>
+        <source>Terminal</source>
+        <translation>终端</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Exec</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
     </message>
 </context>
 <context>
@@ -1817,6 +2450,123 @@ ID %2，位于 %3
     </message>
 </context>
 <context>
+    <name>sandglass::LoadChart</name>
+    <message>
+        <source>no reading yet</source>
+        <translation>尚无读数</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::LogLineModel</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>内容</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::LogsPage</name>
+    <message>
+        <source>Lines of the log</source>
+        <translation>日志行</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Read the journal</source>
+        <translation>读取日志</translation>
+    </message>
+    <message>
+        <source>The journal is read by a program inside of the sandbox (journalctl, as root), which runs while this page shows it.</source>
+        <translation>系统日志由沙箱内的程序读取（以 root 身份运行 journalctl），在此页显示期间运行。</translation>
+    </message>
+    <message>
+        <source>Which log</source>
+        <translation>选择日志</translation>
+    </message>
+    <message>
+        <source>Console</source>
+        <translation>控制台</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>系统日志</translation>
+    </message>
+    <message>
+        <source>Least level that is shown</source>
+        <translation>显示的最低级别</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>warnings and errors</source>
+        <translation>警告和错误</translation>
+    </message>
+    <message>
+        <source>errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Only lines with…</source>
+        <translation>仅显示包含…的行</translation>
+    </message>
+    <message>
+        <source>Show only lines with this text</source>
+        <translation>只显示包含此文本的行</translation>
+    </message>
+    <message>
+        <source>Follow the end</source>
+        <translation>跟随末尾</translation>
+    </message>
+    <message>
+        <source>This context offers no logs.</source>
+        <translation>此环境不提供日志。</translation>
+    </message>
+    <message>
+        <source>Resume it to read its journal.</source>
+        <translation>恢复后即可读取系统日志。</translation>
+    </message>
+    <message>
+        <source>The journal&apos;s program has ended (exit code %1).</source>
+        <translation>读取日志的程序已结束（退出码 %1）。</translation>
+    </message>
+    <message>
+        <source>The sandbox does not run</source>
+        <translation>沙箱未在运行</translation>
+    </message>
+    <message>
+        <source>The console has said nothing yet. A clone goes on where its template stood, so it begins silent.</source>
+        <translation>控制台尚无输出。克隆从模板停下的地方继续，因此开始时没有输出。</translation>
+    </message>
+    <message>
+        <source>Reading the journal…</source>
+        <translation>正在读取系统日志…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n lines; the others are left out by the level or the text.</source>
+        <translation>
+            <numerusform>%n 行中的 %1 行；其余的被级别或文本过滤掉了。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::MainWindowPrivate</name>
     <message>
         <source>Sandglass</source>
@@ -1905,6 +2655,61 @@ ID %2，位于 %3
     </message>
 </context>
 <context>
+    <name>sandglass::MetricsPage</name>
+    <message>
+        <source>How far back</source>
+        <translation>时间范围</translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %n minute(s)</source>
+        <translation>
+            <numerusform>最近 %n 分钟</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <translation>处理器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 % of %n processor(s)</source>
+        <translation>
+            <numerusform>%n 个处理器的 %1 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 of %2, cache %3</source>
+        <translation>%1 / %2，缓存 %3</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>This context offers no readings. Where an engine runs in another process, its own window has them.</source>
+        <translation>此环境不提供读数。如果引擎在另一个进程中运行，请在它自己的窗口中查看。</translation>
+    </message>
+    <message>
+        <source>Resume it to see how busy it is.</source>
+        <translation>恢复后即可查看负载。</translation>
+    </message>
+    <message>
+        <source>Read every two seconds, only while this page is seen.</source>
+        <translation>每两秒读取一次，仅在显示此页时读取。</translation>
+    </message>
+    <message>
+        <source>It does not run; these are its last readings, from %1.</source>
+        <translation>它未在运行；这是 %1 的最后读数。</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::MultiChoiceButton</name>
     <message>
         <source>, </source>
@@ -1918,6 +2723,13 @@ ID %2，位于 %3
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::OutputView</name>
+    <message>
+        <source>What the command printed</source>
+        <translation>命令的输出</translation>
     </message>
 </context>
 <context>
@@ -2832,6 +3644,160 @@ Query: %1</source>
     </message>
 </context>
 <context>
+    <name>sandglass::TerminalPage</name>
+    <message>
+        <source>All keys go to the sandbox; %1 leaves. Copy and paste with Ctrl+Shift+C and V.</source>
+        <translation>所有按键都发送到沙箱；按 %1 离开。用 Ctrl+Shift+C 和 V 复制和粘贴。</translation>
+    </message>
+    <message>
+        <source>Terminals of this sandbox</source>
+        <translation>此沙箱的终端</translation>
+    </message>
+    <message>
+        <source>One more terminal</source>
+        <translation>再打开一个终端</translation>
+    </message>
+    <message>
+        <source>Find in this terminal (Ctrl+Shift+F)</source>
+        <translation>在此终端中查找（Ctrl+Shift+F）</translation>
+    </message>
+    <message>
+        <source>Who the shell runs as</source>
+        <translation>shell 的运行身份</translation>
+    </message>
+    <message>
+        <source>as the ordinary user</source>
+        <translation>以普通用户身份</translation>
+    </message>
+    <message>
+        <source>as root</source>
+        <translation>以 root 身份</translation>
+    </message>
+    <message>
+        <source>Open a terminal</source>
+        <translation>打开终端</translation>
+    </message>
+    <message>
+        <source>This context offers no terminals. Where an engine runs in another process, its own window has them; the command line&apos;s exec works here, too.</source>
+        <translation>此环境不提供终端。如果引擎在另一个进程中运行，请使用它自己的窗口；命令行的 exec 在此也可用。</translation>
+    </message>
+    <message>
+        <source>Resume it to open a terminal.</source>
+        <translation>恢复后即可打开终端。</translation>
+    </message>
+    <message>
+        <source>A terminal starts a shell in %1. Nothing was started yet: looking is free.</source>
+        <translation>终端会在 %1 中启动一个 shell。目前尚未启动任何东西：查看不会产生影响。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TerminalTab</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Find in this terminal</source>
+        <translation>在此终端中查找</translation>
+    </message>
+    <message>
+        <source>Find upwards (Enter)</source>
+        <translation>向上查找（回车）</translation>
+    </message>
+    <message>
+        <source>Find downwards (Shift+Enter)</source>
+        <translation>向下查找（Shift+回车）</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>The program was ended by a signal (%1).</source>
+        <translation>程序被信号结束（%1）。</translation>
+    </message>
+    <message>
+        <source>The program has ended.</source>
+        <translation>程序已结束。</translation>
+    </message>
+    <message>
+        <source>The program has ended with exit code %1.</source>
+        <translation>程序已结束，退出码 %1。</translation>
+    </message>
+    <message>
+        <source>Start a new one</source>
+        <translation>重新启动</translation>
+    </message>
+    <message>
+        <source>The connection to this terminal was cut. Its program may still run.</source>
+        <translation>与此终端的连接已断开。其中的程序可能仍在运行。</translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>The program has ended while nobody listened.</source>
+        <translation>程序在无人连接时已结束。</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Close this terminal? The program in it is ended.</source>
+        <translation>关闭此终端？其中的程序会被结束。</translation>
+    </message>
+    <message>
+        <source>End and close</source>
+        <translation>结束并关闭</translation>
+    </message>
+    <message>
+        <source>Terminal</source>
+        <translation>终端</translation>
+    </message>
+    <message>
+        <source>This text is not in the terminal</source>
+        <translation>终端中没有此文本</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Select everything</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>Forget what has scrolled away</source>
+        <translation>清除已滚出的内容</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Usual size of text</source>
+        <translation>恢复文字大小</translation>
+    </message>
+    <message>
+        <source>Close this terminal</source>
+        <translation>关闭此终端</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::TimeSlider</name>
     <message>
         <source>Back to now</source>
@@ -2983,6 +3949,53 @@ Query: %1</source>
     <message>
         <source>Now: %1</source>
         <translation>目前：%1</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TransferStrip</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop all</source>
+        <translation>全部停止</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>, %1 a second</source>
+        <translation>，每秒 %1</translation>
+    </message>
+    <message>
+        <source>, %1 left</source>
+        <translation>，还剩 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n more)</source>
+        <translation>
+            <numerusform>%1（还有 %n 个）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more failed as well.</source>
+        <translation>
+            <numerusform>另有 %n 个也失败了。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3201,6 +4214,13 @@ Query: %1</source>
     <message>
         <source>Live, watching only.</source>
         <translation>实时画面，仅观看。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::viewers::TerminalView</name>
+    <message>
+        <source>Terminal</source>
+        <translation>终端</translation>
     </message>
 </context>
 <context>

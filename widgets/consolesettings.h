@@ -5,8 +5,9 @@
 #include "models/views/viewbook.h"
 
 #include <QByteArray>
+#include <QMap>
 #include <QMetaType>
-#include <QString>
+#include <QStringList>
 
 namespace sandglass {
 
@@ -38,6 +39,7 @@ struct ConsoleSettings
     PlanLimits plans;
     QByteArray timeZone; // an IANA id; empty: the computer's own
     bool absoluteTimes = false;
+    QMap<QString, QStringList> commandHistory{}; // commands that were run, by template, oldest first
 
     friend bool operator==(const ConsoleSettings &, const ConsoleSettings &) = default;
 };

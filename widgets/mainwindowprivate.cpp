@@ -3,6 +3,7 @@
 
 #include "backend/domain/query/edit.h"
 #include "models/wording.h"
+#include "widgets/access/apiwindow.h"
 #include "widgets/dialogs/closedialog.h"
 #include "widgets/dialogs/launchdialog.h"
 #include "widgets/dialogs/timeoutdialog.h"
@@ -13,7 +14,6 @@
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/lifecyclepanel.h"
 #include "widgets/inspector/overviewpage.h"
-#include "widgets/inspector/screenpage.h"
 #include "widgets/mainwindow.h"
 #include "widgets/parts/banner.h"
 #include "widgets/shell/enginestatus.h"
@@ -193,11 +193,15 @@ void MainWindowPrivate::connectParts()
             [this](const QString &key, const QString &value) {
                 m_query->setQuery(query::withLabel(m_query->query(), key, value));
             });
-    connect(&m_inspector->screen(), &ScreenPage::resumeRequested, m_planner,
+    connect(m_inspector, &Inspector::resumeRequested, m_planner,
             [this] { m_planner->perform(Command::Resume); });
-    connect(&m_inspector->screen(), &ScreenPage::failed, this, &MainWindowPrivate::showError);
+    connect(m_inspector, &Inspector::failed, this, &MainWindowPrivate::showError);
+    connect(m_inspector, &Inspector::leaveRequested, this, [this] {
+        m_window.activateWindow();
+        m_pane->view().setFocus();
+    });
     connect(m_inspector, &Inspector::closeRequested, m_actions.of(Act::CloseInspector), &QAction::trigger);
-    connect(m_inspector, &Inspector::pageChanged, this, &MainWindowPrivate::makeRoomForScreen);
+    connect(m_inspector, &Inspector::pageChanged, this, &MainWindowPrivate::makeRoomForPage);
     connect(m_status->jobsButton(), &QToolButton::clicked, m_actions.of(Act::Jobs), &QAction::trigger);
     connect(&m_closer, &Closer::finished, this, &MainWindowPrivate::closeNow);
     connect(&m_closer, &Closer::failed, this, [this] {
@@ -289,33 +293,40 @@ void MainWindowPrivate::showInspector(bool shown)
         return;
     m_inspector->setVisible(shown);
     if (shown)
-        makeRoomForScreen();
+        makeRoomForPage();
 }
 
-void MainWindowPrivate::inspect(bool screen)
+void MainWindowPrivate::inspect(Inspector::Page page)
 {
     if (m_bench.selection.keys().isEmpty())
         return;
     m_inspectorClosed = false;
-    if (screen)
-        m_inspector->showScreen();
-    else
-        m_inspector->showOverview();
+    m_inspector->showPage(page);
     showInspector(true);
 }
 
-// The screen is the hero: while its page is shown the inspector is at least half of the window.
-void MainWindowPrivate::makeRoomForScreen()
+void MainWindowPrivate::openApi()
+{
+    auto *open = m_window.findChild<ApiWindow *>();
+    if (!open)
+        open = new ApiWindow(m_bench, &m_window);
+    open->show();
+    open->raise();
+    open->activateWindow();
+}
+
+// What happens inside is the hero: while such a page is shown the inspector is more than half of the window.
+void MainWindowPrivate::makeRoomForPage()
 {
     QList<int> sizes = m_splitter->sizes();
     if (sizes.size() != 3 || m_inspector->isHidden())
         return;
     const int room = sizes.at(1) + sizes.at(2);
     const int half = room * 6 / 10;
-    if (m_inspector->screenIsShown() && sizes.at(2) < half) {
+    if (m_inspector->wantsRoom() && sizes.at(2) < half) {
         m_narrowInspector = sizes.at(2);
         m_splitter->setSizes({sizes.at(0), room - half, half});
-    } else if (!m_inspector->screenIsShown() && m_narrowInspector > 0) {
+    } else if (!m_inspector->wantsRoom() && m_narrowInspector > 0) {
         const int width = std::exchange(m_narrowInspector, 0);
         m_splitter->setSizes({sizes.at(0), room - width, width});
     }
@@ -341,8 +352,9 @@ void MainWindowPrivate::refreshActions()
     m_actions.of(Act::Delete)->setEnabled(possible(Command::Delete));
     m_actions.of(Act::DismissGone)->setEnabled(isListShown && m_bench.store.vanished() > 0);
     m_actions.of(Act::Inspect)->setEnabled(!sandboxes.isEmpty());
-    m_actions.of(Act::Screen)->setEnabled(sandboxes.size() == 1);
-    m_actions.of(Act::ScreenWindow)->setEnabled(sandboxes.size() == 1);
+    for (const Act act :
+         {Act::Screen, Act::ScreenWindow, Act::Terminal, Act::Files, Act::Exec, Act::Logs, Act::Metrics})
+        m_actions.of(act)->setEnabled(sandboxes.size() == 1);
 }
 
 } // namespace sandglass

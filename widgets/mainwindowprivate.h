@@ -4,6 +4,7 @@
 #include "models/filterexplanation.h"
 #include "models/timezonechoice.h"
 #include "widgets/consolesettings.h"
+#include "widgets/inspector/inspector.h"
 #include "widgets/shell/closer.h"
 #include "widgets/shell/consoleactions.h"
 #include "widgets/shell/workbench.h"
@@ -23,7 +24,6 @@ class EngineStatus;
 class EventsDock;
 class EventsPage;
 class FleetPane;
-class Inspector;
 class JobsPopover;
 class MainWindow;
 class PlanBar;
@@ -57,6 +57,7 @@ private:
     void buildToolBar();
     void connectParts();
     void connectActions();
+    void connectPages();
     void connectView();
     void connectLifecycle();
     void connectSidebar();
@@ -74,9 +75,10 @@ private:
     void on(Act act, const std::function<void()> &run);
     void openLaunch(const ContextId &context, const TemplateId &id);
     void openTimeout();
-    void inspect(bool screen);
+    void inspect(Inspector::Page page);
+    void openApi();
     void showInspector(bool shown);
-    void makeRoomForScreen();
+    void makeRoomForPage();
     void refreshActions();
     void setTheme(ThemeChoice choice);
     void revealLaunched();
@@ -111,7 +113,7 @@ private:
     Planner *m_planner = nullptr;
     Banner *m_closingBanner = nullptr;
     SandboxKey m_launched;
-    int m_narrowInspector = 0; // its width before the screen was given room
+    int m_narrowInspector = 0; // its width before a page was given room
     bool m_inspectorClosed = false;
     bool m_mayClose = false;
     bool m_closesAnyway = false; // though a plan is not finished

@@ -7,6 +7,7 @@
 #include "widgets/dialogs/plansettingsdialog.h"
 #include "widgets/dialogs/querybuilder.h"
 #include "widgets/dialogs/timezonedialog.h"
+#include "widgets/exec/execpage.h"
 #include "widgets/fleet/fleetpane.h"
 #include "widgets/fleet/fleetview.h"
 #include "widgets/fleet/grouppane.h"
@@ -51,17 +52,14 @@ void MainWindowPrivate::connectActions()
             widget.addAction(m_actions.of(act));
         }
     };
-    keepIn(view, {Act::Inspect, Act::Screen, Act::CopyRows});
+    keepIn(view, {Act::Inspect, Act::Screen, Act::Terminal, Act::Files, Act::Exec, Act::Logs, Act::Metrics,
+                  Act::CopyRows});
     keepIn(*m_sidebar, {Act::MoveViewUp, Act::MoveViewDown});
     on(Act::Launch, [this] { openLaunch({}, {}); });
     on(Act::FocusFilter, [this] { m_query->focusFilter(); });
     on(Act::ClearFilter, [this] { m_query->setQuery({}); });
-    on(Act::Inspect, [this] { inspect(false); });
-    on(Act::Screen, [this] { inspect(true); });
-    on(Act::ScreenWindow, [this] {
-        inspect(true);
-        m_inspector->toggleScreenWindow();
-    });
+    connectPages();
+    on(Act::Api, [this] { openApi(); });
     on(Act::Pause, [this] { m_planner->perform(Command::Pause); });
     on(Act::Resume, [this] { m_planner->perform(Command::Resume); });
     on(Act::Stop, [this] { m_planner->perform(Command::Stop); });
@@ -95,13 +93,32 @@ void MainWindowPrivate::connectActions()
         emit m_window.settingsChanged(collectSettings());
     });
     on(Act::Quit, [this] { m_window.close(); });
-    connect(&view, &FleetView::inspectRequested, this, [this] { inspect(false); });
     connect(&view, &FleetView::menuRequested, this, [this](const QPoint &at) {
         auto *menu = new QMenu(&m_window);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         m_actions.fillSelectionMenu(menu);
         menu->popup(at);
     });
+}
+
+void MainWindowPrivate::connectPages()
+{
+    on(Act::Inspect, [this] { inspect(Inspector::Page::Overview); });
+    on(Act::Screen, [this] { inspect(Inspector::Page::Screen); });
+    on(Act::Terminal, [this] { inspect(Inspector::Page::Terminal); });
+    on(Act::Files, [this] { inspect(Inspector::Page::Files); });
+    on(Act::Exec, [this] {
+        inspect(Inspector::Page::Exec);
+        m_inspector->exec().focusCommand();
+    });
+    on(Act::Logs, [this] { inspect(Inspector::Page::Logs); });
+    on(Act::Metrics, [this] { inspect(Inspector::Page::Metrics); });
+    on(Act::ScreenWindow, [this] {
+        inspect(Inspector::Page::Screen);
+        m_inspector->toggleScreenWindow();
+    });
+    connect(&m_pane->view(), &FleetView::inspectRequested, this,
+            [this] { inspect(Inspector::Page::Overview); });
 }
 
 // What is remembered follows from what is seen.
@@ -132,6 +149,7 @@ void MainWindowPrivate::connectView()
     connect(&m_pane->view(), &FleetView::columnChoiceRequested, this, &MainWindowPrivate::chooseColumns);
     connect(m_events, &EventsDock::selectionOnlyChanged, this, &MainWindowPrivate::settingsTouched);
     connect(&m_inspector->screen(), &ScreenPage::fitsChanged, this, &MainWindowPrivate::settingsTouched);
+    connect(&m_inspector->exec(), &ExecPage::historyChanged, this, &MainWindowPrivate::settingsTouched);
 }
 
 void MainWindowPrivate::chooseColumns()
@@ -294,6 +312,7 @@ void MainWindowPrivate::restore()
     m_events->restoreColumns(m_settings.eventsHeader);
     m_events->setSelectionOnly(m_settings.eventsOfSelectionOnly);
     m_inspector->screen().setFits(m_settings.screenFitsWindow);
+    m_inspector->exec().setHistory(m_settings.commandHistory);
     m_actions.of(Act::Compact)->setChecked(m_settings.density == Density::Compact);
     m_actions.of(Act::ReducedMotion)->setChecked(m_settings.reducedMotion);
     m_actions.of(Act::ToggleSidebar)->setChecked(!m_sidebar->isHidden());
@@ -322,6 +341,7 @@ ConsoleSettings MainWindowPrivate::collectSettings() const
     settings.reducedMotion = m_actions.of(Act::ReducedMotion)->isChecked();
     settings.screenFitsWindow = m_inspector->screen().fits();
     settings.eventsOfSelectionOnly = m_events->selectionOnly();
+    settings.commandHistory = m_inspector->exec().history();
     return settings;
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backend/api/consolelog.h"
 #include "backend/api/display.h"
 #include "backend/api/exec.h"
+#include "backend/api/files.h"
 #include "backend/api/fleetcontrol.h"
 #include "backend/api/fleetfeed.h"
 #include "backend/api/guesthttp.h"
+#include "backend/api/guestmetrics.h"
 #include "backend/api/programaccess.h"
 #include "backend/api/stockcontrol.h"
+#include "backend/api/terminals.h"
 
 namespace sandglass {
 
@@ -27,6 +31,11 @@ public:
     [[nodiscard]] virtual ProgramAccess *programAccess() { return nullptr; }
     [[nodiscard]] virtual FleetStock *stock() { return nullptr; }
     [[nodiscard]] virtual StockControl *stockControl() { return nullptr; }
+    [[nodiscard]] virtual Terminals *terminals() { return nullptr; }
+    [[nodiscard]] virtual Files *files() { return nullptr; }
+    [[nodiscard]] virtual FileChanges *fileChanges() { return nullptr; }
+    [[nodiscard]] virtual GuestMetrics *guestMetrics() { return nullptr; }
+    [[nodiscard]] virtual ConsoleLog *consoleLog() { return nullptr; }
 };
 
 } // namespace sandglass

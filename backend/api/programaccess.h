@@ -41,6 +41,25 @@ struct NewApiKey
     friend bool operator==(const NewApiKey &, const NewApiKey &) = default;
 };
 
+// A program that has called lately, as it calls itself.
+struct ApiClient
+{
+    QString keyName;
+    QString program; // its User-Agent, cut short
+    qint64 requests = 0;
+    WallTime lastSeenAt{};
+
+    friend bool operator==(const ApiClient &, const ApiClient &) = default;
+};
+
+struct ApiTraffic
+{
+    int connections = 0;      // open now
+    QList<ApiClient> clients; // of the last minutes, the latest first
+
+    friend bool operator==(const ApiTraffic &, const ApiTraffic &) = default;
+};
+
 // How programs are let in. In the fleet's thread. Errors: InvalidName, LimitReached, NotFound, StoreFailed,
 // Unsupported (no API is served).
 class ProgramAccess
@@ -52,6 +71,10 @@ public:
     [[nodiscard]] virtual Pending<QList<ApiKey>> keys() = 0;
     [[nodiscard]] virtual Pending<NewApiKey> createKey(const QString &name) = 0;
     [[nodiscard]] virtual Pending<Done> revokeKey(const QString &id) = 0;
+    [[nodiscard]] virtual Pending<ApiTraffic> traffic()
+    {
+        return refused<ApiTraffic>(Error(ErrorCode::Unsupported));
+    }
 };
 
 } // namespace sandglass

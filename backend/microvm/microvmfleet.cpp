@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/microvm/microvmfleet.h"
 
+#include "backend/microvm/fleet/consolelogs.h"
 #include "backend/microvm/fleet/enginefeed.h"
 #include "backend/microvm/fleet/enginehttp.h"
 #include "backend/microvm/fleet/engineports.h"
@@ -10,7 +11,8 @@
 namespace sandglass::microvm {
 
 MicroVmFleet::MicroVmFleet(EngineOptions options)
-    : m_engine(std::make_unique<EngineThread>(std::move(options))),
+    : m_console(std::make_unique<ConsoleLogs>(options.dataFolder + QStringLiteral("/machines"))),
+      m_engine(std::make_unique<EngineThread>(std::move(options))),
       m_feed(std::make_unique<EngineFeed>(*m_engine)), m_control(std::make_unique<EngineControl>(*m_engine)),
       m_display(std::make_unique<EngineDisplay>(*m_engine)), m_exec(std::make_unique<EngineExec>(*m_engine)),
       m_http(std::make_unique<EngineHttp>(*m_engine)), m_stock(std::make_unique<EngineStock>(*m_engine)),
@@ -52,6 +54,11 @@ FleetStock *MicroVmFleet::stock()
 StockControl *MicroVmFleet::stockControl()
 {
     return m_stockControl.get();
+}
+
+ConsoleLog *MicroVmFleet::consoleLog()
+{
+    return m_console.get();
 }
 
 } // namespace sandglass::microvm

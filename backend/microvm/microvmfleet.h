@@ -28,8 +28,10 @@ public:
     [[nodiscard]] GuestHttp *guestHttp() override;
     [[nodiscard]] FleetStock *stock() override;
     [[nodiscard]] StockControl *stockControl() override;
+    [[nodiscard]] ConsoleLog *consoleLog() override;
 
 private:
+    std::unique_ptr<ConsoleLog> m_console;
     std::unique_ptr<EngineThread> m_engine;
     std::unique_ptr<FleetFeed> m_feed;
     std::unique_ptr<FleetControl> m_control;

@@ -22,6 +22,7 @@ INCLUDES = {
     "backend/gateway/e2b": _WIRED,
     "backend/connect": _WIRED,
     "backend/connect/sandglass": _WIRED,
+    "backend/connect/agent": _WIRED,
     "backend/synthetic": _API,
     "backend/secrets": _API,
     "backend/guest": set(),
@@ -31,7 +32,8 @@ INCLUDES = {
     "app": _WIRED | {"models", "widgets", "viewers", "translations", "app/cli"},
     "translations": set(),
     # One file names the private folders; everything else of app goes through it.
-    "app/wiring.cpp": _WIRED | _PRIVATE | {"app", "backend/gateway/local", "backend/gateway/e2b", "backend/connect/sandglass"},
+    "app/wiring.cpp": _WIRED | _PRIVATE | {"app", "backend/gateway/local", "backend/gateway/e2b", "backend/connect/sandglass",
+                                           "backend/connect/agent"},
     "app/cli": _WIRED | {"models"},
 }
 
@@ -56,6 +58,7 @@ FORBIDDEN_QT = {
     "backend/gateway/e2b": _NO_GUI,
     "backend/connect": _NO_GUI,
     "backend/connect/sandglass": _NO_GUI,
+    "backend/connect/agent": _NO_GUI,
     "backend/synthetic": _NO_GUI,
     "backend/secrets": _NO_GUI,
     "backend/guest": [(r"Q[A-Z]|Qt", "no Qt in the guest")],

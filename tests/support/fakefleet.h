@@ -3,6 +3,7 @@
 
 #include "backend/api/fleet.h"
 #include "backend/core/clock.h"
+#include "tests/support/fakeguest.h"
 
 namespace sandglass::test {
 
@@ -49,7 +50,13 @@ public:
     [[nodiscard]] FakeFeed &feed() override { return m_feed; }
     [[nodiscard]] FleetControl *control() override { return this; }
     [[nodiscard]] Display *display() override { return hasDisplay ? this : nullptr; }
-    [[nodiscard]] Exec *exec() override { return nullptr; }
+    [[nodiscard]] Exec *exec() override { return inside; }
+    [[nodiscard]] Terminals *terminals() override { return inside; }
+    [[nodiscard]] Files *files() override { return inside; }
+    [[nodiscard]] FileChanges *fileChanges() override { return inside; }
+    [[nodiscard]] GuestMetrics *guestMetrics() override { return inside; }
+    [[nodiscard]] ConsoleLog *consoleLog() override { return inside; }
+    [[nodiscard]] ProgramAccess *programAccess() override { return inside; }
 
     [[nodiscard]] Pending<Sandbox> launch(const LaunchSpec &spec, Cause cause) override;
     [[nodiscard]] Pending<Sandbox> pause(const SandboxId &id, Cause cause) override;
@@ -74,6 +81,7 @@ public:
     QList<Asked> asked;
     std::optional<Error> refusal;
     bool hasDisplay = false;
+    FakeGuest *inside = nullptr; // given by the test: what is in every sandbox
     LaunchSpec lastLaunch;
     DisplayAddress screenAddress;
 

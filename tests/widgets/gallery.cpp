@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER [light|dark]
-// [language] [truth]. Not a test; it asserts nothing.
+// [language] [truth|inside]. Not a test; it asserts nothing.
 #include "backend/core/clock.h"
 #include "tests/support/fakefleet.h"
+#include "tests/widgets/galleryguest.h"
 #include "translations/catalogue.h"
 #include "widgets/mainwindow.h"
 #include "widgets/shell/consoleactions.h"
 #include "widgets/theme/theme.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -28,6 +31,7 @@ namespace {
 struct Kit
 {
     SystemClock clock;
+    test::FakeGuest guest;
     test::FakeFleet fleet{clock};
     // Two that cannot be believed as they are.
     test::FakeFleet silent{clock, QStringLiteral("east")};
@@ -100,15 +104,17 @@ QList<Sandbox> madeUp(const Kit &kit)
 class Gallery : public QObject
 {
 public:
-    Gallery(QString folder, QString suffix, MainWindow &window, Kit &kit, bool doubtful)
+    Gallery(QString folder, QString suffix, MainWindow &window, Kit &kit, const QString &plan)
         : m_folder(std::move(folder)), m_suffix(std::move(suffix)), m_window(window), m_kit(kit)
     {
         m_timer.setInterval(std::chrono::milliseconds(700));
         connect(&m_timer, &QTimer::timeout, this, &Gallery::next);
-        if (doubtful)
+        if (plan == u"truth")
             planDoubtful();
+        else if (plan == u"inside")
+            planInside();
         else
-            plan();
+            this->plan();
         m_timer.start();
     }
 
@@ -130,7 +136,94 @@ private:
         edit->setFocus();
         edit->insert(text);
     }
+    void tab(int index)
+    {
+        m_window.findChild<QTabWidget *>(QStringLiteral("inspectorTabs"))->setCurrentIndex(index);
+    }
+    QAbstractButton *button(const char *name)
+    {
+        return m_window.findChild<QAbstractButton *>(QLatin1StringView(name));
+    }
+    void select(const QString &name)
+    {
+        for (int row = 0; row < view()->model()->rowCount(); ++row) {
+            if (view()->model()->index(row, 1).data().toString() == name)
+                view()->selectRow(row);
+        }
+    }
     QTableView *view() { return m_window.findChild<QTableView *>(QStringLiteral("fleetView")); }
+
+    // What is inside of a sandbox, and the API.
+    void planInside()
+    {
+        m_pictures = {
+            {"rows",
+             [this] {
+                 m_kit.fleet.put(madeUp(m_kit));
+             }},
+            {"terminal-start",
+             [this] {
+                 select(QStringLiteral("web-scraper-3"));
+                 tab(2);
+             }},
+            {"terminal",
+             [this] {
+                 button("terminalOpen")->click();
+                 button("terminalAdd")->click();
+                 for (const auto &terminal : std::as_const(m_kit.guest.terminals)) {
+                     terminal->begin();
+                     terminal->say(Session);
+                 }
+             }},
+            {"terminal-ended",
+             [this] {
+                 m_kit.guest.terminals.constLast()->end(ExitStatus{130, {}});
+             }},
+            {"files",
+             [this] {
+                 tab(3);
+             }},
+            {"files-delete",
+             [this] {
+                 auto *files = m_window.findChild<QTableView *>(QStringLiteral("folderView"));
+                 files->setFocus();
+                 files->selectRow(2);
+                 QKeyEvent press(QEvent::KeyPress, Qt::Key_Delete, {});
+                 QApplication::sendEvent(files, &press);
+             }},
+            {"exec",
+             [this] {
+                 tab(4);
+                 button("execMore")->click();
+                 m_window.findChild<QLineEdit *>(QStringLiteral("execCommand"))
+                     ->setText(QStringLiteral("make test"));
+                 button("execRun")->click();
+                 m_kit.guest.commands.constLast()->out(
+                     "cc -O2 -c main.c\ncc -o app main.o\nrunning 12 tests\n");
+                 m_kit.guest.commands.constLast()->err(
+                     "test 7: expected 200, got 404\nmake: *** [test] Error 1\n");
+                 m_kit.guest.commands.constLast()->end(ExitStatus{2, {}});
+             }},
+            {"logs",
+             [this] {
+                 tab(5);
+             }},
+            {"metrics",
+             [this] {
+                 tab(6);
+             }},
+            {"metrics-later",
+             [] {
+             }},
+            {"metrics-still-later",
+             [] {
+             }},
+            {"api",
+             [this] {
+                 act(Act::Api);
+             }},
+        };
+    }
 
     void plan()
     {
@@ -313,6 +406,11 @@ private:
             QWidget *top = QApplication::activePopupWidget();
             if (!top)
                 top = QApplication::activeModalWidget();
+            // A window of its own on top of ours.
+            for (auto *open : m_window.findChildren<QDialog *>()) {
+                if (!top && open->isVisible())
+                    top = open;
+            }
             if (!top)
                 top = &m_window;
             top->grab().save(
@@ -351,9 +449,12 @@ int main(int argc, char **argv)
     QDir().mkpath(folder);
     installTranslations(app, QLocale(language));
     Kit kit;
+    furnish(kit.guest, kit.clock.wallNow());
+    kit.fleet.inside = &kit.guest;
     ConsoleSettings settings;
     settings.theme = dark ? ThemeChoice::Dark : ThemeChoice::Light;
-    const bool doubtful = arguments.contains(QStringLiteral("truth"));
+    const QString plan = arguments.value(4);
+    const bool doubtful = plan == u"truth";
     if (doubtful)
         makeDoubtful(kit);
     const QTemporaryDir journal;
@@ -367,6 +468,6 @@ int main(int argc, char **argv)
     Gallery gallery(folder,
                     (dark ? QStringLiteral("-dark") : QString()) +
                         (language == u"en" ? QString() : u'-' + language) + ratio,
-                    window, kit, doubtful);
+                    window, kit, plan);
     return QApplication::exec();
 }

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/icons.h"
 #include "widgets/theme/statusmark.h"
+#include "widgets/theme/terminallook.h"
 #include "widgets/theme/theme.h"
 #include "widgets/theme/themecolors.h"
 
 #include <QApplication>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QTest>
+#include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace sandglass;
@@ -48,6 +52,34 @@ private slots:
     {
         QCOMPARE(qRound(contrast(Qt::black, Qt::white) * 10), 210);
         QVERIFY(contrast(QColor(0x77, 0x77, 0x77), Qt::white) < Text);
+    }
+
+    void terminalsAreReadable()
+    {
+        for (const ThemeColors *theme : {&lightColors(), &darkColors()}) {
+            const bool dark = theme == &darkColors();
+            const viewers::TerminalColors c = terminalColors(makePalette(*theme));
+            QVERIFY(contrast(c.foreground, c.background) >= Text);
+            QVERIFY(contrast(c.foreground, c.selection) >= Text);
+            QVERIFY(contrast(c.onCursor, c.cursor) >= Text);
+            for (std::size_t i = dark ? 1 : 0; i < c.ansi.size(); ++i) {
+                const double ratio = contrast(c.ansi[i], c.background);
+                QVERIFY2(ratio >= Text, qPrintable(QStringLiteral("%1 %2 %3").arg(dark).arg(i).arg(ratio)));
+            }
+        }
+    }
+
+    // What a tip says may come out of a sandbox.
+    void tipsAreNeverRichText()
+    {
+        Theme theme(ThemeChoice::Light);
+        QToolTip::showText({}, QStringLiteral("<img src='/dev/zero'>"));
+        const QWidgetList all = QApplication::topLevelWidgets();
+        const auto tip =
+            std::ranges::find_if(all, [](const QWidget *each) { return each->inherits("QTipLabel"); });
+        QVERIFY(tip != all.end());
+        QCOMPARE(qobject_cast<QLabel *>(*tip)->textFormat(), Qt::PlainText);
+        QToolTip::hideText();
     }
 
     void everyTextMeetsAA_data()

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/inspector.h"
 
+#include "widgets/exec/execpage.h"
+#include "widgets/files/filespage.h"
 #include "widgets/inspector/lifecyclepanel.h"
 #include "widgets/inspector/overviewpage.h"
 #include "widgets/inspector/screenpage.h"
+#include "widgets/logs/logspage.h"
+#include "widgets/metrics/metricspage.h"
 #include "widgets/shell/workbench.h"
+#include "widgets/terminal/terminalpage.h"
 #include "widgets/theme/icons.h"
 #include "widgets/theme/metrics.h"
 #include "widgets/theme/themecolors.h"
@@ -16,6 +21,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <chrono>
 
 namespace sandglass {
@@ -29,7 +35,8 @@ constexpr qsizetype FewSelected = 100;
 Inspector::Inspector(Workbench &bench, QWidget *parent)
     : QWidget(parent), m_bench(bench), m_lifecycle(new LifecyclePanel(bench, this)),
       m_tabs(new QTabWidget(this)), m_overview(new OverviewPage(bench, m_tabs)),
-      m_screen(new ScreenPage(bench, m_tabs))
+      m_screen(new ScreenPage(bench, m_tabs)), m_terminal(new TerminalPage(bench, m_tabs)),
+      m_exec(new ExecPage(bench, m_tabs))
 {
     setObjectName(QStringLiteral("inspector"));
     setAccessibleName(tr("Inspector"));
@@ -38,8 +45,14 @@ Inspector::Inspector(Workbench &bench, QWidget *parent)
     setMinimumWidth(34 * Grid);
     m_tabs->setObjectName(QStringLiteral("inspectorTabs"));
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(m_overview, tr("Overview"));
-    m_tabs->addTab(m_screen, tr("Screen"));
+    addPage(Page::Overview, m_overview, tr("Overview"), [this] { m_overview->refresh(); });
+    addGuestPage(Page::Screen, m_screen, tr("Screen"));
+    addGuestPage(Page::Terminal, m_terminal, tr("Terminal"));
+    addGuestPage(Page::Files, new FilesPage(bench, m_tabs), tr("Files"));
+    addGuestPage(Page::Exec, m_exec, tr("Exec"));
+    addGuestPage(Page::Logs, new LogsPage(bench, m_tabs), tr("Logs"));
+    addGuestPage(Page::Metrics, new MetricsPage(bench, m_tabs), tr("Metrics"));
+    connect(m_terminal, &TerminalPage::leaveRequested, this, &Inspector::leaveRequested);
     auto *close = new QToolButton(m_tabs);
     close->setObjectName(QStringLiteral("closeInspector"));
     close->setAutoRaise(true);
@@ -65,94 +78,122 @@ Inspector::Inspector(Workbench &bench, QWidget *parent)
         refresh();
         emit pageChanged();
     });
-    connect(m_screen, &ScreenPage::windowToggled, this, &Inspector::toggleScreenWindow);
 }
 
 Inspector::~Inspector()
 {
-    delete m_screenWindow;
+    for (const Place &place : m_places)
+        delete place.window;
+}
+
+void Inspector::addPage(Page page, QWidget *widget, const QString &title, std::function<void()> refresh)
+{
+    m_places.push_back({page, widget, title, std::move(refresh)});
+    m_tabs->addTab(widget, title);
+}
+
+template<typename T> void Inspector::addGuestPage(Page page, T *widget, const QString &title)
+{
+    addPage(page, widget, title, [widget] { widget->refresh(); });
+    connect(widget, &T::resumeRequested, this, &Inspector::resumeRequested);
+    connect(widget, &T::failed, this, &Inspector::failed);
+    connect(widget, &T::windowToggled, this, [this, page] { toggleWindow(page); });
+}
+
+Inspector::Place &Inspector::placeOf(Page page)
+{
+    return *std::ranges::find(m_places, page, &Place::page);
 }
 
 void Inspector::refresh()
 {
-    if (m_screenWindow) {
-        m_screen->refresh();
-        titleScreenWindow();
+    for (const Place &place : m_places) {
+        if (!place.window)
+            continue;
+        place.refresh();
+        titleWindow(place);
     }
     if (!isVisible() || m_bench.selection.keys().isEmpty())
         return;
     m_lifecycle->refresh();
-    if (m_tabs->currentWidget() == m_overview)
-        m_overview->refresh();
-    else if (m_tabs->currentWidget() == m_screen)
-        m_screen->refresh();
+    const auto shown = std::ranges::find(m_places, m_tabs->currentWidget(), &Place::widget);
+    if (shown != m_places.end())
+        shown->refresh();
 }
 
-void Inspector::showOverview()
+void Inspector::showPage(Page page)
 {
-    m_tabs->setCurrentWidget(m_overview);
-}
-
-void Inspector::showScreen()
-{
-    if (m_screenWindow) {
-        m_screenWindow->raise();
-        m_screenWindow->activateWindow();
+    const Place &place = placeOf(page);
+    if (place.window) {
+        place.window->raise();
+        place.window->activateWindow();
         return;
     }
-    m_tabs->setCurrentWidget(m_screen);
+    m_tabs->setCurrentWidget(place.widget);
 }
 
-bool Inspector::screenIsShown() const
+bool Inspector::wantsRoom() const
 {
-    return m_tabs->currentWidget() == m_screen;
+    return m_tabs->currentWidget() != m_overview;
 }
 
-void Inspector::titleScreenWindow()
+void Inspector::titleWindow(const Place &place)
 {
     const QList<Sandbox> sandboxes = m_bench.selected();
-    m_screenWindow->setWindowTitle(sandboxes.size() == 1 ? tr("%1 – Screen").arg(sandboxes.constFirst().name)
-                                                         : tr("Screen"));
+    place.window->setWindowTitle(
+        sandboxes.size() == 1 ? tr("%1 – %2").arg(sandboxes.constFirst().name, place.title) : place.title);
 }
 
-void Inspector::toggleScreenWindow()
+void Inspector::toggleWindow(Page page)
 {
-    if (m_screenWindow)
-        return takeScreenBack();
-    m_screenWindow = new QWidget(this, Qt::Window);
-    m_screenWindow->setObjectName(QStringLiteral("screenWindow"));
-    m_screenWindow->installEventFilter(this);
-    auto *layout = new QVBoxLayout(m_screenWindow);
+    Place &place = placeOf(page);
+    if (place.window)
+        return takeBack(place);
+    place.window = new QWidget(this, Qt::Window);
+    place.window->setObjectName(page == Page::Screen ? QStringLiteral("screenWindow")
+                                                     : QStringLiteral("pageWindow"));
+    place.window->installEventFilter(this);
+    auto *layout = new QVBoxLayout(place.window);
     layout->setContentsMargins(0, 0, 0, 0);
-    m_tabs->removeTab(m_tabs->indexOf(m_screen));
-    m_screen->setParent(m_screenWindow);
-    layout->addWidget(m_screen);
-    m_screenWindow->resize(164 * Grid, 108 * Grid);
-    titleScreenWindow();
-    auto *full = new QShortcut(Qt::Key_F11, m_screenWindow);
-    connect(full, &QShortcut::activated, m_screenWindow, [window = m_screenWindow] {
+    m_tabs->removeTab(m_tabs->indexOf(place.widget));
+    place.widget->setParent(place.window);
+    layout->addWidget(place.widget);
+    place.window->resize(164 * Grid, 108 * Grid);
+    titleWindow(place);
+    auto *full = new QShortcut(Qt::Key_F11, place.window);
+    connect(full, &QShortcut::activated, place.window, [window = place.window] {
         window->setWindowState(window->windowState() ^ Qt::WindowFullScreen);
     });
-    m_screen->show();
-    m_screenWindow->show();
+    place.widget->show();
+    place.window->show();
     emit pageChanged();
 }
 
-void Inspector::takeScreenBack()
+// Back among the tabs, in its old order.
+void Inspector::takeBack(Place &place)
 {
-    m_tabs->addTab(m_screen, tr("Screen"));
-    m_tabs->setCurrentWidget(m_screen);
-    m_screenWindow->removeEventFilter(this);
-    m_screenWindow->hide();
-    m_screenWindow->deleteLater();
-    m_screenWindow = nullptr;
+    int index = 0;
+    for (const Place &each : m_places) {
+        if (each.page == place.page)
+            break;
+        index += each.window ? 0 : 1;
+    }
+    QWidget *window = std::exchange(place.window, nullptr);
+    m_tabs->insertTab(index, place.widget, place.title);
+    m_tabs->setCurrentWidget(place.widget);
+    window->removeEventFilter(this);
+    window->hide();
+    window->deleteLater();
     refresh();
 }
 
 bool Inspector::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_screenWindow && event->type() == QEvent::Close)
-        takeScreenBack();
+    if (event->type() == QEvent::Close) {
+        const auto place = std::ranges::find(m_places, watched, &Place::window);
+        if (place != m_places.end())
+            takeBack(*place);
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -166,7 +207,9 @@ void Inspector::showEvent(QShowEvent *event)
 void Inspector::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
-    if (!m_screenWindow)
+    const bool anyWindow =
+        std::ranges::any_of(m_places, [](const Place &place) { return place.window != nullptr; });
+    if (!anyWindow)
         m_tick.stop();
 }
 

@@ -27,8 +27,9 @@ CopyLine::CopyLine(const QString &text, QWidget *parent) : QWidget(parent), m_te
     copy->setIcon(themeIcon(Icon::Copy));
     copy->setToolTip(tr("Copy"));
     copy->setAccessibleName(tr("Copy this text"));
-    connect(copy, &QToolButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_text->text()); });
+    connect(copy, &QToolButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(m_copied.isEmpty() ? m_text->text() : m_copied);
+    });
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(Grid + HalfGrid, HalfGrid, HalfGrid, HalfGrid);
     layout->addWidget(m_text, 1);
@@ -37,7 +38,13 @@ CopyLine::CopyLine(const QString &text, QWidget *parent) : QWidget(parent), m_te
 
 void CopyLine::setText(const QString &text)
 {
-    m_text->setText(text);
+    setText(text, {});
+}
+
+void CopyLine::setText(const QString &shown, const QString &copied)
+{
+    m_text->setText(shown);
+    m_copied = copied;
 }
 
 void CopyLine::paintEvent(QPaintEvent *)

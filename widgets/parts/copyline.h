@@ -16,12 +16,15 @@ public:
     explicit CopyLine(const QString &text, QWidget *parent = nullptr);
 
     void setText(const QString &text);
+    // What is copied is more than what is shown, e.g. a secret.
+    void setText(const QString &shown, const QString &copied);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     QLabel *m_text;
+    QString m_copied; // empty: the text
 };
 
 } // namespace sandglass

@@ -30,6 +30,11 @@ void ConsoleActions::addLifecycle()
     add(Act::Launch, int(Icon::Launch), tr("Launch a sandbox…"), {QKeySequence::New});
     add(Act::Inspect, int(Icon::Info), tr("Inspect"), {Qt::Key_Return, Qt::Key_Enter});
     add(Act::Screen, int(Icon::Screen), tr("Show the screen"), {Qt::Key_Space});
+    add(Act::Terminal, int(Icon::Terminal), tr("Show its terminals"), {Qt::Key_S});
+    add(Act::Files, int(Icon::Folder), tr("Show its files"), {Qt::Key_F});
+    add(Act::Exec, int(Icon::Start), tr("Run a command in it"), {Qt::Key_X});
+    add(Act::Logs, int(Icon::Events), tr("Show its logs"), {Qt::Key_L});
+    add(Act::Metrics, int(Icon::Engine), tr("Show how busy it is"), {Qt::Key_M});
     add(Act::ScreenWindow, int(Icon::Detach), tr("Screen in a window of its own"), {Qt::Key_F11});
     add(Act::Pause, int(Icon::Pause), tr("Pause"), {Qt::Key_P});
     add(Act::Resume, int(Icon::Resume), tr("Resume"), {Qt::Key_R});
@@ -47,6 +52,7 @@ void ConsoleActions::addView()
     add(Act::CloseInspector, NoIcon, tr("Close the inspector"), {Qt::Key_Escape});
     add(Act::ToggleSidebar, int(Icon::Sidebar), tr("Sidebar"), {Qt::CTRL | Qt::Key_B}, true);
     add(Act::ToggleEvents, int(Icon::Events), tr("Events"), {Qt::CTRL | Qt::Key_E}, true);
+    add(Act::Api, int(Icon::Key), tr("API for programs…"), {Qt::CTRL | Qt::Key_I});
     add(Act::Jobs, int(Icon::Jobs), tr("Jobs"), {Qt::CTRL | Qt::Key_J});
     add(Act::Palette, int(Icon::Palette), tr("Command palette"), {Qt::CTRL | Qt::Key_K});
     add(Act::Keys, int(Icon::Help), tr("Keys"), {Qt::Key_Question, QKeySequence::HelpContents});
@@ -111,7 +117,7 @@ void ConsoleActions::fillMainMenu(QMenu *menu) const
             menu->addAction(of(act));
         menu->addSeparator();
     };
-    section({Act::Palette, Act::Jobs});
+    section({Act::Palette, Act::Jobs, Act::Api});
     section({Act::SaveView, Act::PasteView, Act::BuiltInViews});
     section({Act::Columns, Act::ExportRows, Act::PlanSettings});
     section({Act::ToggleSidebar, Act::ToggleEvents, Act::Compact, Act::ReducedMotion});
@@ -124,6 +130,9 @@ void ConsoleActions::fillMainMenu(QMenu *menu) const
 void ConsoleActions::fillSelectionMenu(QMenu *menu) const
 {
     for (const Act act : {Act::Inspect, Act::Screen, Act::ScreenWindow})
+        menu->addAction(of(act));
+    menu->addSeparator();
+    for (const Act act : {Act::Terminal, Act::Files, Act::Exec, Act::Logs, Act::Metrics})
         menu->addAction(of(act));
     menu->addSeparator();
     for (const Act act : {Act::Pause, Act::Resume, Act::Stop, Act::Start, Act::Timeout})

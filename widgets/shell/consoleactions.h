@@ -64,6 +64,12 @@ enum class Act {
     GroupByTemplate,
     GroupBySource,
     NoGroups,
+    Terminal,
+    Files,
+    Exec,
+    Logs,
+    Metrics,
+    Api,
 };
 
 class ConsoleActions

@@ -8,6 +8,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyleFactory>
@@ -141,6 +142,10 @@ void ConsoleStyle::polish(QWidget *widget)
     if (qobject_cast<QAbstractButton *>(widget) || qobject_cast<QTabBar *>(widget) ||
         qobject_cast<QComboBox *>(widget) || qobject_cast<QScrollBar *>(widget))
         widget->setAttribute(Qt::WA_Hover);
+    // Much of what tips say comes out of sandboxes (titles, names of files, lines of logs). As rich text it
+    // could have files of this computer read; Qt guesses the format by the text.
+    if (auto *tip = qobject_cast<QLabel *>(widget); tip && tip->inherits("QTipLabel"))
+        tip->setTextFormat(Qt::PlainText);
 }
 
 bool ConsoleStyle::drawItemPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,

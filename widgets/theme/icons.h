@@ -8,6 +8,7 @@ namespace sandglass {
 
 // The line icons of resources/icons; the names of the files in the order of this list.
 enum class Icon {
+    Add,
     All,
     Browser,
     Camera,
@@ -24,16 +25,21 @@ enum class Icon {
     Delete,
     Desktop,
     Detach,
+    Download,
+    Edit,
     Engine,
     Error,
     Events,
+    File,
     Filter,
     Fit,
+    Folder,
     Fullscreen,
     HandBack,
     Help,
     Info,
     Jobs,
+    Key,
     Keyboard,
     Launch,
     Menu,
@@ -53,6 +59,9 @@ enum class Icon {
     Start,
     Stop,
     Sun,
+    Terminal,
+    Up,
+    Upload,
     Warning,
 };
 

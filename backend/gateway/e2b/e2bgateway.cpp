@@ -7,6 +7,7 @@
 #include "backend/gateway/e2b/control/postbox.h"
 #include "backend/gateway/e2b/frontdoor.h"
 #include "backend/gateway/e2b/keys/apikeys.h"
+#include "backend/gateway/e2b/keys/clientbook.h"
 #include "backend/gateway/e2b/keys/installation.h"
 #include "backend/gateway/e2b/keys/privatefile.h"
 #include "backend/gateway/e2b/live/livefeed.h"
@@ -21,6 +22,7 @@ struct E2bGateway::Data
     E2bOptions options;
     const Clock &clock;
     ApiKeys keys;
+    ClientBook clients;
     Tokens tokens;
     QString scriptKey;
     Pending<Done> started = refused<Done>(Error(ErrorCode::Unsupported, QStringLiteral("not started")));
@@ -35,7 +37,7 @@ struct E2bGateway::Data
     quint16 port = 0;
 
     Data(E2bGateway *gateway, Fleet &f, SecretStore &s, E2bOptions o, const Clock &c)
-        : fleet(f), secrets(s), options(std::move(o)), clock(c), keys(options.folder, c),
+        : fleet(f), secrets(s), options(std::move(o)), clock(c), keys(options.folder, c), clients(c),
           roster(f.feed(), options.folder + QStringLiteral("/sandboxes")),
           box(std::make_shared<Postbox>(gateway)), liveFeed(f.feed(), c, options.heartbeat)
     {}
@@ -73,8 +75,10 @@ void E2bGateway::Data::wireControl()
     control->ask = [this, to = box](const ApiRequest &request,
                                     const std::function<void(const ApiAnswer &)> &reply) {
         to->post([this, request, reply] {
-            if (!request.keyId.isEmpty())
+            if (!request.keyId.isEmpty()) {
                 keys.used(request.keyId);
+                clients.called(request.keyId, request.program);
+            }
             api->handle(request, reply);
         });
     };
@@ -303,6 +307,16 @@ Pending<Done> E2bGateway::revokeKey(const QString &id)
         publishKeys();
         return revoked;
     });
+}
+
+Pending<ApiTraffic> E2bGateway::traffic()
+{
+    const QList<ApiKey> known = d->keys.list();
+    const auto nameOf = [&known](const QString &id) {
+        const auto key = std::ranges::find(known, id, &ApiKey::id);
+        return key == known.end() ? QString() : key->name;
+    };
+    return answered<ApiTraffic>(ApiTraffic{connectionCount(), d->clients.recent(nameOf)});
 }
 
 } // namespace sandglass::gateway

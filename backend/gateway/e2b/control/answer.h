@@ -32,6 +32,7 @@ struct ApiRequest
     QByteArray query{}; // raw
     QByteArray body{};
     QString keyId{};
+    QByteArray program{}; // as it calls itself
 };
 
 struct ApiAnswer

@@ -39,7 +39,8 @@ void ControlCall::begin()
                  .path = head.path(),
                  .query = head.query(),
                  .body = {},
-                 .keyId = id.value_or(QString())};
+                 .keyId = id.value_or(QString()),
+                 .program = head.field("user-agent")};
     m_exchange->limitBodyTime(BodyTime);
     m_exchange->wantBody();
 }

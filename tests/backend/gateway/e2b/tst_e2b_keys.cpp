@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backend/gateway/e2b/keys/apikeys.h"
+#include "backend/gateway/e2b/keys/clientbook.h"
 #include "backend/gateway/e2b/keys/installation.h"
 #include "backend/gateway/e2b/keys/privatefile.h"
 #include "backend/gateway/e2b/keys/tokens.h"
 #include "tests/support/fakesecrets.h"
+#include "tests/support/manualclock.h"
 
 #include <QDir>
 #include <QFile>
@@ -32,6 +34,7 @@ private slots:
     void tokensAreOfTheirSecret();
     void makesAnInstallationOnce();
     void comparesToTheEnd();
+    void remembersWhoCalled();
 
 private:
     [[nodiscard]] QString folder() const { return m_folder->filePath(QStringLiteral("gateway")); }
@@ -203,6 +206,34 @@ void E2bKeys::makesAnInstallationOnce()
     QCOMPARE(load().error().code(), ErrorCode::StoreFailed);
     secrets.failure.reset();
     QCOMPARE(load()->tokenSecret, first->tokenSecret);
+}
+
+void E2bKeys::remembersWhoCalled()
+{
+    using namespace std::chrono_literals;
+    test::ManualClock clock;
+    ClientBook book(clock);
+    const auto nameOf = [](const QString &id) {
+        return id == u"a" ? QStringLiteral("scripts") : QString();
+    };
+    QVERIFY(book.recent(nameOf).isEmpty());
+    book.called(QStringLiteral("a"), "e2b-js-sdk/2");
+    clock.advance(1s);
+    book.called(QStringLiteral("gone"), "curl\x07/8" + QByteArray(1000, 'x'));
+    clock.advance(1s);
+    book.called(QStringLiteral("a"), "e2b-js-sdk/2");
+    QList<ApiClient> clients = book.recent(nameOf);
+    QCOMPARE(clients.size(), 2);
+    QCOMPARE(clients.at(0).keyName, QStringLiteral("scripts"));
+    QCOMPARE(clients.at(0).requests, 2);
+    QCOMPARE(clients.at(1).keyName, QString());
+    QVERIFY(clients.at(1).program.startsWith(QStringLiteral("curl/8")));
+    QVERIFY(clients.at(1).program.size() <= ClientBook::LongestName);
+    clock.advance(ClientBook::KeptFor);
+    QCOMPARE(book.recent(nameOf).size(), 1);
+    for (int i = 0; i < 1000; ++i)
+        book.called(QString::number(i), "x");
+    QCOMPARE(book.recent(nameOf).size(), ClientBook::MostClients);
 }
 
 void E2bKeys::comparesToTheEnd()

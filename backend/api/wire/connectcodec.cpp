@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "backend/microvm/channel/connectcodec.h"
+#include "backend/api/wire/connectcodec.h"
 
 #include <QtEndian>
 
-namespace sandglass::microvm {
+namespace sandglass::wire {
 
 namespace {
 
@@ -46,4 +46,4 @@ Result<std::vector<ConnectMessage>> ConnectParser::feed(QByteArrayView chunk)
     return messages;
 }
 
-} // namespace sandglass::microvm
+} // namespace sandglass::wire

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backend/api/files.h"
+
+// The port has no code of its own; its meta-object is built here.
+#include "moc_files.cpp"
