@@ -94,7 +94,7 @@ public:
             if (value.isString() && value.toString() == all.constLast())
                 return i;
         }
-        complain(Said::tr("“%1” must be one of: %2.").arg(key, all.join(QStringLiteral(", "))));
+        complainOfChoice(key, all);
         return 0;
     }
     [[nodiscard]] Money rate()
@@ -110,6 +110,11 @@ public:
     }
 
 private:
+    void complainOfChoice(QLatin1StringView key, const QStringList &all)
+    {
+        complain(Said::tr("“%1” must be one of: %2.").arg(key, all.join(QStringLiteral(", "))));
+    }
+
     const QJsonObject &m_json;
     QString m_complaint;
 };

@@ -68,9 +68,10 @@ void TestAlertEngine::look()
 
 void TestAlertEngine::hear()
 {
-    emit east->said.contextChanged();
-    if (!west->said.list.isEmpty())
-        emit west->said.contextChanged();
+    for (ManualFleet *each : {east.get(), west.get()}) {
+        emit each->said.eventsArrived({}); // a sign of life
+        emit each->said.contextChanged();
+    }
 }
 
 Sandbox TestAlertEngine::sandbox(const QString &name, Status status) const
@@ -261,7 +262,7 @@ void TestAlertEngine::whatAnEarlierRunLeftDoesNotCount()
     QCOMPARE(state(id), AlertState::Unknown);
     // Live, but it has not said what there is.
     east->said.info.state = ContextState::Live;
-    emit east->said.contextChanged();
+    hear();
     look();
     if (run->store.remembers())
         QCOMPARE(state(id), AlertState::Unknown);
