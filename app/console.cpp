@@ -101,7 +101,11 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
     parts.journalFolder = invocation.demo
                               ? demoJournal.emplace().path()
                               : dataFolder(invocation.dataFolder) + QStringLiteral("/console/journal");
-    MainWindow window(parts, settingsFor(invocation, file));
+    const AlertParts alerts{.file = (demoJournal
+                                         ? demoJournal->path()
+                                         : dataFolder(invocation.dataFolder) + QStringLiteral("/console")) +
+                                    QStringLiteral("/alerts.json")};
+    MainWindow window(parts, settingsFor(invocation, file), nullptr, alerts);
     QObject::connect(&window, &MainWindow::settingsChanged, &window,
                      [&file](const ConsoleSettings &settings) { file.write(settings); });
     QObject::connect(&window, &MainWindow::closed, &application, [] { QApplication::quit(); });

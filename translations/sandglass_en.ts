@@ -12,6 +12,110 @@
     </message>
 </context>
 <context>
+    <name>sandglass::AlertBadge</name>
+    <message numerus="yes">
+        <source>%n alert(s)</source>
+        <translation>
+            <numerusform>%n alert</numerusform>
+            <numerusform>%n alerts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s) fire; the worst: %1</source>
+        <translation>
+            <numerusform>%n alert fires: %1</numerusform>
+            <numerusform>%n alerts fire; the worst: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not known</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>%n not known</numerusform>
+            <numerusform>%n not known</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n alert(s) it is not known whether they fire</source>
+        <translation>
+            <numerusform>of %n alert it is not known whether it fires</numerusform>
+            <numerusform>of %n alerts it is not known whether they fire</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s) snoozed</source>
+        <translation>
+            <numerusform>%n alert snoozed</numerusform>
+            <numerusform>%n alerts snoozed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertDesk</name>
+    <message numerus="yes">
+        <source>%n alert(s) fire</source>
+        <translation>
+            <numerusform>%n alert fires</numerusform>
+            <numerusform>%n alerts fire</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n match(es)</source>
+        <comment>an alert&apos;s name</comment>
+        <translation>
+            <numerusform>%1: %n matches</numerusform>
+            <numerusform>%1: %n match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n alert(s) already; that is the most.</source>
+        <translation>
+            <numerusform>There is %n alert already; that is the most.</numerusform>
+            <numerusform>There are %n alerts already; that is the most.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertWords</name>
+    <message numerus="yes">
+        <source>%n or more match</source>
+        <translation>
+            <numerusform>%n or more match</numerusform>
+            <numerusform>%n or more match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n or fewer match</source>
+        <translation>
+            <numerusform>%n or fewer match</numerusform>
+            <numerusform>%n or fewer match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n matches</numerusform>
+            <numerusform>%n match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>names</comment>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; of %n the price is not known</source>
+        <comment>what is known</comment>
+        <translation>
+            <numerusform>%1; of %n the price is not known</numerusform>
+            <numerusform>%1; of %n the price is not known</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::ApiWindow</name>
     <message numerus="yes">
         <source>%n open connection(s). No program has called in the last minutes.</source>

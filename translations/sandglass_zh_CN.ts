@@ -657,6 +657,690 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
 </context>
 <context>
+    <name>sandglass::AlertBadge</name>
+    <message numerus="yes">
+        <source>%n alert(s)</source>
+        <translation>
+            <numerusform>%n 个告警</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s) fire; the worst: %1</source>
+        <translation>
+            <numerusform>%n 个告警触发；最严重：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not known</source>
+        <comment>alerts</comment>
+        <translation>
+            <numerusform>%n 个未知</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>No alert fires</source>
+        <translation>没有告警触发</translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n alert(s) it is not known whether they fire</source>
+        <translation>
+            <numerusform>%n 个告警是否触发尚不清楚</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s) snoozed</source>
+        <translation>
+            <numerusform>%n 个告警已暂缓</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>quiet hours</source>
+        <translation>免打扰时段</translation>
+    </message>
+    <message>
+        <source>Alerts: %1</source>
+        <translation>告警：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a sentence</comment>
+        <translation>，</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertBook</name>
+    <message>
+        <source> (%1)</source>
+        <comment>a number behind an alert&apos;s name</comment>
+        <translation>（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertDesk</name>
+    <message>
+        <source>Not all of the alerts could be read.</source>
+        <translation>部分告警无法读取。</translation>
+    </message>
+    <message>
+        <source>The file was kept as %1.</source>
+        <translation>原文件已另存为 %1。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity, name</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alert(s) fire</source>
+        <translation>
+            <numerusform>%n 个告警触发</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>an alert&apos;s title, what was found</comment>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Alerts that fire</source>
+        <translation>正在触发的告警</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n match(es)</source>
+        <comment>an alert&apos;s name</comment>
+        <translation>
+            <numerusform>%1：%n 个符合</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show them in the list</source>
+        <translation>在列表中显示它们</translation>
+    </message>
+    <message>
+        <source>All alerts…</source>
+        <translation>所有告警…</translation>
+    </message>
+    <message>
+        <source>Snooze all</source>
+        <translation>全部暂缓</translation>
+    </message>
+    <message>
+        <source>New alert</source>
+        <translation>新建告警</translation>
+    </message>
+    <message>
+        <source>Edit the alert</source>
+        <translation>编辑告警</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n alert(s) already; that is the most.</source>
+        <translation>
+            <numerusform>已有 %n 个告警，这是上限。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertDialog</name>
+    <message>
+        <source>Longer than</source>
+        <translation>超过</translation>
+    </message>
+    <message>
+        <source>Failed within</source>
+        <translation>出错时间在</translation>
+    </message>
+    <message>
+        <source>any time</source>
+        <translation>任何时间</translation>
+    </message>
+    <message>
+        <source>For at least</source>
+        <translation>至少持续</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>Tell me outside of this window, too</source>
+        <translation>也在窗口之外通知我</translation>
+    </message>
+    <message>
+        <source>It is on</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Name of the alert</source>
+        <translation>告警名称</translation>
+    </message>
+    <message>
+        <source>Query: which sandboxes to watch</source>
+        <translation>查询：关注哪些沙箱</translation>
+    </message>
+    <message>
+        <source>everything but stopped and deleted ones</source>
+        <translation>除已停止和已删除之外的全部</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Cost an hour</source>
+        <translation>每小时费用</translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation>货币</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Of those that match</source>
+        <translation>在符合的沙箱中</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>every context</source>
+        <translation>所有上下文</translation>
+    </message>
+    <message>
+        <source>%1 (not here now)</source>
+        <comment>a context</comment>
+        <translation>%1（当前不在）</translation>
+    </message>
+    <message>
+        <source>of any currency</source>
+        <translation>任一货币</translation>
+    </message>
+    <message>
+        <source>It needs a name.</source>
+        <translation>需要一个名称。</translation>
+    </message>
+    <message>
+        <source>The cost must be an amount such as 1.50.</source>
+        <translation>费用必须是金额，例如 1.50。</translation>
+    </message>
+    <message>
+        <source>None or more always match.</source>
+        <translation>“零个或更多”总是成立。</translation>
+    </message>
+    <message>
+        <source>It can be held back for a week at most.</source>
+        <translation>最多可持续判定一周。</translation>
+    </message>
+    <message>
+        <source>That is longer than a year.</source>
+        <translation>这超过了一年。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertKeeper</name>
+    <message>
+        <source>The alerts cannot be read: %1</source>
+        <translation>无法读取告警：%1</translation>
+    </message>
+    <message>
+        <source>The file of the alerts is damaged, or another version of Sandglass wrote it.</source>
+        <translation>告警文件已损坏，或由另一版本的 Sandglass 写成。</translation>
+    </message>
+    <message>
+        <source>They are left alone: a change of the alerts is not kept.</source>
+        <translation>该文件保持原样：对告警的更改不会保存。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertListModel</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>state, since when</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>not looked at yet</source>
+        <translation>尚未查看</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>query, condition</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3: %4. %5</source>
+        <comment>severity, name, state, condition, what was found</comment>
+        <translation>%1，%2，%3：%4。%5</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertRule</name>
+    <message>
+        <source>“%1” must be a text of at most %2 characters.</source>
+        <translation>“%1”必须是不超过 %2 个字符的文本。</translation>
+    </message>
+    <message>
+        <source>“%1” must be a whole number from %2 to %3.</source>
+        <translation>“%1”必须是 %2 到 %3 之间的整数。</translation>
+    </message>
+    <message>
+        <source>“%1” must be true or false.</source>
+        <translation>“%1”必须是 true 或 false。</translation>
+    </message>
+    <message>
+        <source>“%1” must be an amount such as &quot;1.50&quot;, of at most %2.</source>
+        <translation>“%1”必须是金额，例如 &quot;1.50&quot;，不超过 %2。</translation>
+    </message>
+    <message>
+        <source>“%1” must be one of: %2.</source>
+        <translation>“%1”必须是以下之一：%2。</translation>
+    </message>
+    <message>
+        <source>An alert has no name.</source>
+        <translation>有一个告警没有名称。</translation>
+    </message>
+    <message>
+        <source>“%1” must be 1 to %2 letters, digits and dashes.</source>
+        <translation>“%1”必须由 1 到 %2 个字母、数字和连字符组成。</translation>
+    </message>
+    <message>
+        <source>The alert “%1”: %2</source>
+        <translation>告警“%1”：%2</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertWords</name>
+    <message>
+        <source>Notice</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Critical</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法解析</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>ok</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>about to fire</source>
+        <translation>即将触发</translation>
+    </message>
+    <message>
+        <source>fires</source>
+        <translation>触发</translation>
+    </message>
+    <message>
+        <source>snoozed</source>
+        <translation>已暂缓</translation>
+    </message>
+    <message>
+        <source>fires, quiet hours</source>
+        <translation>触发，免打扰</translation>
+    </message>
+    <message>
+        <source>So many or more match</source>
+        <translation>符合的数量不少于</translation>
+    </message>
+    <message>
+        <source>So many or fewer match</source>
+        <translation>符合的数量不多于</translation>
+    </message>
+    <message>
+        <source>One is in its state for longer than</source>
+        <translation>有沙箱停留在同一状态超过</translation>
+    </message>
+    <message>
+        <source>Together they cost more an hour than</source>
+        <translation>合计每小时费用超过</translation>
+    </message>
+    <message>
+        <source>One is in error</source>
+        <translation>有沙箱出错</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n or more match</source>
+        <translation>
+            <numerusform>不少于 %n 个符合</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none matches</source>
+        <translation>没有符合的</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n or fewer match</source>
+        <translation>
+            <numerusform>不多于 %n 个符合</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>one is in its state for longer than %1</source>
+        <translation>有沙箱停留在同一状态超过 %1</translation>
+    </message>
+    <message>
+        <source>they cost more than %1</source>
+        <translation>费用超过 %1</translation>
+    </message>
+    <message>
+        <source>one is in error</source>
+        <translation>有沙箱出错</translation>
+    </message>
+    <message>
+        <source>one failed in the last %1</source>
+        <translation>最近 %1 内有沙箱出错</translation>
+    </message>
+    <message>
+        <source>%1, for %2</source>
+        <comment>condition, time</comment>
+        <translation>%1，持续 %2</translation>
+    </message>
+    <message>
+        <source>everything but stopped and deleted ones</source>
+        <translation>除已停止和已删除之外的全部</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>query, context</comment>
+        <translation>%1（位于 %2）</translation>
+    </message>
+    <message>
+        <source>not known: its context is not here</source>
+        <translation>未知：其上下文不在这里</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n 个符合</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <comment>money, how many</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>names</comment>
+        <translation>
+            <numerusform>%1 等另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>how many, names</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1; %2 cannot be believed now</source>
+        <comment>what is known, backends</comment>
+        <translation>%1；%2 目前不可信</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; of %n the price is not known</source>
+        <comment>what is known</comment>
+        <translation>
+            <numerusform>%1；其中 %n 个的价格未知</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not known: %1</source>
+        <translation>未知：%1</translation>
+    </message>
+    <message>
+        <source>Would not fire now: %1</source>
+        <translation>现在不会触发：%1</translation>
+    </message>
+    <message>
+        <source>Would fire now: %1</source>
+        <translation>现在会触发：%1</translation>
+    </message>
+    <message>
+        <source>Would fire if it stays so for %1: %2</source>
+        <translation>若持续 %1 则会触发：%2</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <comment>an age</comment>
+        <translation>已 %1</translation>
+    </message>
+    <message>
+        <source>fired %1 ago</source>
+        <translation>%1 前触发</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>%1 后</translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <translation>至 %1</translation>
+    </message>
+    <message>
+        <source>%1 · over after %2</source>
+        <comment>what was found</comment>
+        <translation>%1 · %2 后结束</translation>
+    </message>
+    <message>
+        <source>%1 · still so</source>
+        <comment>what was found</comment>
+        <translation>%1 · 仍在持续</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what was found, condition</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>No quiet hours</source>
+        <translation>没有免打扰时段</translation>
+    </message>
+    <message>
+        <source>every day</source>
+        <translation>每天</translation>
+    </message>
+    <message>
+        <source> </source>
+        <comment>between the short names of days</comment>
+        <translation> </translation>
+    </message>
+    <message>
+        <source>Quiet %1 – %2, %3</source>
+        <comment>from, to, days</comment>
+        <translation>免打扰 %1 – %2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AlertsDialog</name>
+    <message>
+        <source>For 15 minutes</source>
+        <translation>15 分钟</translation>
+    </message>
+    <message>
+        <source>For an hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>Until tomorrow, %1</source>
+        <translation>到明天 %1</translation>
+    </message>
+    <message>
+        <source>End the snooze</source>
+        <translation>结束暂缓</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>What fired</source>
+        <translation>触发记录</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Alert</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>发现的内容</translation>
+    </message>
+    <message>
+        <source>Forget what is over</source>
+        <translation>清除已结束的</translation>
+    </message>
+    <message>
+        <source>Nothing is watched yet</source>
+        <translation>尚未关注任何内容</translation>
+    </message>
+    <message>
+        <source>An alert asks a query all the time and tells you when too many match, when one fails or stays in a state for too long, or when they cost too much. It only looks.</source>
+        <translation>告警会持续执行一个查询，并在符合的过多、有沙箱出错或停留在某状态过久、或费用过高时通知您。它只是查看。</translation>
+    </message>
+    <message>
+        <source>New alert…</source>
+        <translation>新建告警…</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制一份</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>The alert is on</source>
+        <translation>告警已启用</translation>
+    </message>
+    <message>
+        <source>Snooze</source>
+        <translation>暂缓</translation>
+    </message>
+    <message>
+        <source>Snooze this alert</source>
+        <translation>暂缓此告警</translation>
+    </message>
+    <message>
+        <source>Show in the list</source>
+        <translation>在列表中显示</translation>
+    </message>
+    <message>
+        <source>Quiet hours…</source>
+        <translation>免打扰时段…</translation>
+    </message>
+    <message>
+        <source>Snooze all</source>
+        <translation>全部暂缓</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The alert “%1” was deleted.</source>
+        <translation>告警“%1”已删除。</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>All are snoozed until %1</source>
+        <translation>全部暂缓至 %1</translation>
+    </message>
+    <message>
+        <source>%1: now</source>
+        <comment>quiet hours</comment>
+        <translation>%1：正在生效</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity, name</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::ApiWindow</name>
     <message>
         <source>API for programs</source>
@@ -815,6 +1499,17 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
         <source>%1: %2</source>
         <comment>thing, what happened to it</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::BusNotifier</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Sandglass</source>
+        <translation>Sandglass</translation>
     </message>
 </context>
 <context>
@@ -1233,6 +1928,22 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     <message>
         <source>API for programs…</source>
         <translation>程序接口（API）…</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>Alert on this view…</source>
+        <translation>为此视图设置告警…</translation>
+    </message>
+    <message>
+        <source>Snooze all alerts for an hour</source>
+        <translation>将所有告警暂缓 1 小时</translation>
+    </message>
+    <message>
+        <source>End the snooze of all alerts</source>
+        <translation>结束所有告警的暂缓</translation>
     </message>
 </context>
 <context>
@@ -2250,6 +2961,21 @@ Id %2 in %3
         <translation>%1
 ID %2，位于 %3
 %4</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::KeptAlerts</name>
+    <message>
+        <source>The alert “%1” has the id of another one.</source>
+        <translation>告警“%1”与另一个告警的 id 相同。</translation>
+    </message>
+    <message>
+        <source>There are more than %1 alerts; the others are left out.</source>
+        <translation>告警超过 %1 个，其余的已略去。</translation>
+    </message>
+    <message>
+        <source>The quiet hours cannot be read: times are such as &quot;22:00&quot;, days a number from 0 to 127.</source>
+        <translation>无法读取免打扰时段：时间应如 &quot;22:00&quot;，日期是 0 到 127 的数字。</translation>
     </message>
 </context>
 <context>
@@ -3372,6 +4098,57 @@ Query: %1</source>
     </message>
 </context>
 <context>
+    <name>sandglass::QuietHoursDialog</name>
+    <message>
+        <source>Do not disturb me in these hours</source>
+        <translation>在此时段内不要打扰我</translation>
+    </message>
+    <message>
+        <source>Critical alerts disturb me all the same</source>
+        <translation>严重告警仍会打扰我</translation>
+    </message>
+    <message>
+        <source>Quiet hours</source>
+        <translation>免打扰时段</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Beginning on</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Times are those of %1. In quiet hours an alert shows in this window only; it is said afterwards if it still fires.</source>
+        <translation>时间以 %1 为准。免打扰时段内告警只显示在此窗口中；若之后仍在触发，届时再通知。</translation>
+    </message>
+    <message>
+        <source>It is quiet now, until %1.</source>
+        <translation>现在处于免打扰，至 %1。</translation>
+    </message>
+    <message>
+        <source>It is always quiet.</source>
+        <translation>始终免打扰。</translation>
+    </message>
+    <message>
+        <source>Choose a day; without one there are no quiet hours.</source>
+        <translation>请选择一天；不选则没有免打扰时段。</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::RowExporter</name>
     <message>
         <source>%1 rows are too many for the clipboard; a file takes them.</source>
@@ -3627,6 +4404,30 @@ Query: %1</source>
         <source>%1 •</source>
         <comment>a view that was changed</comment>
         <translation>%1 •</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::SpanField</name>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>%1, unit</source>
+        <comment>a field&apos;s name</comment>
+        <translation>%1，单位</translation>
     </message>
 </context>
 <context>

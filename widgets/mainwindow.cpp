@@ -7,8 +7,9 @@
 
 namespace sandglass {
 
-MainWindow::MainWindow(ConsoleParts parts, ConsoleSettings settings, QWidget *parent)
-    : QMainWindow(parent), d(std::make_unique<MainWindowPrivate>(*this, parts, std::move(settings)))
+MainWindow::MainWindow(ConsoleParts parts, ConsoleSettings settings, QWidget *parent,
+                       const AlertParts &alerts)
+    : QMainWindow(parent), d(std::make_unique<MainWindowPrivate>(*this, parts, std::move(settings), alerts))
 {
     d->restore();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/alerts/alertparts.h"
 #include "widgets/consoleparts.h"
 #include "widgets/consolesettings.h"
 
@@ -24,7 +25,8 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    MainWindow(ConsoleParts parts, ConsoleSettings settings, QWidget *parent = nullptr);
+    MainWindow(ConsoleParts parts, ConsoleSettings settings, QWidget *parent = nullptr,
+               const AlertParts &alerts = {});
     ~MainWindow() override;
 
     [[nodiscard]] ConsoleSettings settings() const;

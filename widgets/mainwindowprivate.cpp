@@ -4,6 +4,7 @@
 #include "backend/domain/query/edit.h"
 #include "models/wording.h"
 #include "widgets/access/apiwindow.h"
+#include "widgets/alerts/alertdesk.h"
 #include "widgets/dialogs/closedialog.h"
 #include "widgets/dialogs/launchdialog.h"
 #include "widgets/dialogs/timeoutdialog.h"
@@ -54,7 +55,8 @@ constexpr int EventsHeight = 18 * Grid;
 
 } // namespace
 
-MainWindowPrivate::MainWindowPrivate(MainWindow &window, const ConsoleParts &parts, ConsoleSettings settings)
+MainWindowPrivate::MainWindowPrivate(MainWindow &window, const ConsoleParts &parts, ConsoleSettings settings,
+                                     const AlertParts &alerts)
     : m_window(window), m_settings(std::move(settings)), m_bench(parts), m_actions(&window), m_closer(m_bench)
 {
     m_theme.setChoice(m_settings.theme);
@@ -62,6 +64,7 @@ MainWindowPrivate::MainWindowPrivate(MainWindow &window, const ConsoleParts &par
     connectParts();
     connectActions();
     connectView();
+    makeAlerts(alerts);
     m_settle.setSingleShot(true);
     m_settle.setInterval(SettingsSettle);
     connect(&m_settle, &QTimer::timeout, this, [this] {

@@ -3,6 +3,7 @@
 
 #include "models/filterexplanation.h"
 #include "models/timezonechoice.h"
+#include "widgets/alerts/alertparts.h"
 #include "widgets/consolesettings.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/shell/closer.h"
@@ -18,6 +19,7 @@ class QToolBar;
 
 namespace sandglass {
 
+class AlertDesk;
 class Banner;
 class BannerStack;
 class EngineStatus;
@@ -41,7 +43,8 @@ class MainWindowPrivate : public QObject
     Q_OBJECT
 
 public:
-    MainWindowPrivate(MainWindow &window, const ConsoleParts &parts, ConsoleSettings settings);
+    MainWindowPrivate(MainWindow &window, const ConsoleParts &parts, ConsoleSettings settings,
+                      const AlertParts &alerts);
     ~MainWindowPrivate() override;
 
     void restore();
@@ -72,6 +75,7 @@ private:
     void connectHistory();
     void connectPast();
     void connectGroups();
+    void makeAlerts(const AlertParts &parts);
     void on(Act act, const std::function<void()> &run);
     void openLaunch(const ContextId &context, const TemplateId &id);
     void openTimeout();
@@ -112,6 +116,7 @@ private:
     RowExporter *m_exporter = nullptr;
     Planner *m_planner = nullptr;
     Banner *m_closingBanner = nullptr;
+    std::unique_ptr<AlertDesk> m_alerts;
     SandboxKey m_launched;
     int m_narrowInspector = 0; // its width before a page was given room
     bool m_inspectorClosed = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER [light|dark]
-// [language] [truth|inside]. Not a test; it asserts nothing.
+// [language] [truth|inside|alerts]. Not a test; it asserts nothing.
 #include "backend/core/clock.h"
+#include "models/alerts/keptalerts.h"
 #include "tests/support/fakefleet.h"
 #include "tests/widgets/galleryguest.h"
 #include "translations/catalogue.h"
@@ -21,6 +22,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QToolButton>
 
 #include <deque>
 
@@ -101,6 +103,43 @@ QList<Sandbox> madeUp(const Kit &kit)
     return list;
 }
 
+// Alerts in several states.
+QByteArray madeUpAlerts(const Kit &kit)
+{
+    using When = AlertCondition::Kind;
+    KeptAlerts kept;
+    const auto add = [&](const char *id, const char *name, const char *query, AlertCondition condition,
+                         AlertSeverity severity) {
+        kept.rules.append({.id = QLatin1StringView(id),
+                           .name = QString::fromUtf8(name),
+                           .query = QLatin1StringView(query),
+                           .condition = condition,
+                           .severity = severity});
+    };
+    add("a", "Anything failed", "", {.kind = When::InError}, AlertSeverity::Critical);
+    add("b", "Too many run in production", "meta.env=prod status:running",
+        {.kind = When::AtLeast, .count = 2}, AlertSeverity::Warning);
+    add("c", "Evaluations cost too much", "swe-bench",
+        {.kind = When::CostRate, .rate = *Money::fromDecimal(u"5")}, AlertSeverity::Notice);
+    add("d", "Stuck while it starts", "status:creating,resuming",
+        {.kind = When::InState, .age = std::chrono::minutes(2)}, AlertSeverity::Warning);
+    add("e", "Written by hand", "statsu:running", {}, AlertSeverity::Warning);
+    add("f", "Snoozed one", "status:paused", {}, AlertSeverity::Notice);
+    add("g", "Not in use", "status:stopped", {}, AlertSeverity::Notice);
+    kept.rules[3].hold = std::chrono::minutes(5);
+    kept.rules[6].enabled = false;
+    kept.quiet.enabled = true;
+    kept.progress.insert(QStringLiteral("f"), {.snoozedUntil = kit.clock.wallNow() + std::chrono::hours(1)});
+    const WallTime then = kit.clock.wallNow() - std::chrono::hours(26);
+    kept.history.append({.rule = QStringLiteral("b"),
+                         .name = QStringLiteral("Too many run in production"),
+                         .at = then,
+                         .resolvedAt = then + std::chrono::minutes(12),
+                         .count = 4,
+                         .names = {QStringLiteral("invoice-agent"), QStringLiteral("browser-use")}});
+    return keptAlertsToJson(kept);
+}
+
 class Gallery : public QObject
 {
 public:
@@ -113,6 +152,8 @@ public:
             planDoubtful();
         else if (plan == u"inside")
             planInside();
+        else if (plan == u"alerts")
+            planAlerts();
         else
             this->plan();
         m_timer.start();
@@ -400,6 +441,48 @@ private:
                        }}};
     }
 
+    void planAlerts()
+    {
+        const auto press = [this](const char *name) {
+            m_window.findChild<QPushButton *>(QLatin1StringView(name))->click();
+        };
+        m_pictures = {{"alerts-fleet",
+                       [this] {
+                           m_kit.fleet.put(madeUp(m_kit));
+                       }},
+                      {"alerts-wait",
+                       [] {
+                       }},
+                      {"alerts-wait",
+                       [] {
+                       }},
+                      {"alerts-badge",
+                       [] {
+                       }},
+                      {"alerts-menu",
+                       [this] {
+                           m_window.findChild<QToolButton *>(QStringLiteral("alertBadge"))->click();
+                       }},
+                      {"alerts",
+                       [this] {
+                           act(Act::Alerts);
+                       }},
+                      {"alerts-edit",
+                       [this, press] {
+                           act(Act::Alerts);
+                           press("alertEdit");
+                       }},
+                      {"alerts-quiet",
+                       [this, press] {
+                           act(Act::Alerts);
+                           press("alertQuietHours");
+                       }},
+                      {"alerts-new", [this] {
+                           write(QStringLiteral("meta.env=prod status:running"));
+                           QTimer::singleShot(200, this, [this] { act(Act::NewAlert); });
+                       }}};
+    }
+
     void next()
     {
         if (m_shown) {
@@ -462,7 +545,12 @@ int main(int argc, char **argv)
     if (doubtful)
         parts.fleets += {&kit.silent, &kit.old};
     parts.journalFolder = journal.path();
-    MainWindow window(parts, settings);
+    const bool alerts = plan == u"alerts";
+    QFile file(journal.filePath(QStringLiteral("alerts.json")));
+    if (alerts && file.open(QIODevice::WriteOnly))
+        file.write(madeUpAlerts(kit));
+    file.close();
+    MainWindow window(parts, settings, nullptr, {.file = file.fileName()});
     window.show();
     const QString ratio = window.devicePixelRatioF() > 1.0 ? QStringLiteral("-2x") : QString();
     Gallery gallery(folder,

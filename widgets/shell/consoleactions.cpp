@@ -20,6 +20,7 @@ ConsoleActions::ConsoleActions(QWidget *window) : m_window(window)
     addLifecycle();
     addView();
     addList();
+    addAlerts();
     auto *themes = new QActionGroup(window);
     for (const Act act : {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark})
         themes->addAction(of(act));
@@ -96,6 +97,14 @@ void ConsoleActions::addList()
     add(Act::TimeZone, int(Icon::Clock), tr("Time zone…"));
 }
 
+void ConsoleActions::addAlerts()
+{
+    add(Act::Alerts, int(Icon::Warning), tr("Alerts"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A});
+    add(Act::NewAlert, NoIcon, tr("Alert on this view…"), {Qt::CTRL | Qt::ALT | Qt::Key_A});
+    add(Act::SnoozeAlerts, NoIcon, tr("Snooze all alerts for an hour"));
+    add(Act::WakeAlerts, NoIcon, tr("End the snooze of all alerts"));
+}
+
 void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys,
                          bool checkable)
 {
@@ -117,7 +126,7 @@ void ConsoleActions::fillMainMenu(QMenu *menu) const
             menu->addAction(of(act));
         menu->addSeparator();
     };
-    section({Act::Palette, Act::Jobs, Act::Api});
+    section({Act::Palette, Act::Jobs, Act::Alerts, Act::Api});
     section({Act::SaveView, Act::PasteView, Act::BuiltInViews});
     section({Act::Columns, Act::ExportRows, Act::PlanSettings});
     section({Act::ToggleSidebar, Act::ToggleEvents, Act::Compact, Act::ReducedMotion});

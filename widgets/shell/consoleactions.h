@@ -70,6 +70,10 @@ enum class Act {
     Logs,
     Metrics,
     Api,
+    Alerts,
+    NewAlert,
+    SnoozeAlerts,
+    WakeAlerts,
 };
 
 class ConsoleActions
@@ -92,6 +96,7 @@ private:
     void addLifecycle();
     void addView();
     void addList();
+    void addAlerts();
 
     QWidget *m_window;
     QHash<int, QAction *> m_actions;

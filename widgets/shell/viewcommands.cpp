@@ -165,6 +165,7 @@ void ViewCommands::showMenu(const QString &id, const QPoint &globalPosition)
         add(Act::MoveViewUp, true, [this, id] { move(id, -1); });
         add(Act::MoveViewDown, true, [this, id] { move(id, 1); });
         add(Act::CopyView, true, [this, id] { copy(id); });
+        add(Act::NewAlert, true, [this, id] { emit alertWanted(id); });
         add(Act::RemoveView, true, [this, id] { remove(id); });
         menu->addSeparator();
     }

@@ -29,6 +29,9 @@ public:
     [[nodiscard]] const QList<QAction *> &actions() const { return m_choices; }
     void showMenu(const QString &id, const QPoint &globalPosition);
 
+signals:
+    void alertWanted(const QString &id); // on what a view shows
+
 private:
     void connectActions();
     void refresh();
