@@ -156,7 +156,8 @@ QString exitCodes()
 {
     return Words::tr(
         "Exit codes: 0 done; 1 refused or failed; 2 a wrong command line; 3 no such sandbox, or a name\n"
-        "that several have; 4 no engine; exec passes the command's own, 124 when its time was over, 125 when\n"
+        "that several have; 4 no engine; exec passes the command's own, 124 when its time was over, 125 "
+        "when\n"
         "it could not be run, 127 when there is no such program.\n");
 }
 

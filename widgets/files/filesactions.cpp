@@ -217,10 +217,11 @@ void FilesPage::uploadAll(const FromTo &fromTo)
     if (fromTo.isEmpty())
         return say(tr("There is no file in it to upload."));
     for (const auto &[from, to] : fromTo)
-        m_transfers->add(
-            {tr("Uploading %1 to %2").arg(QFileInfo(from).fileName(), shownName()),
-             [there, id = shown().id, source = from, target = to] { return there->upload(id, source, target); },
-             {}});
+        m_transfers->add({tr("Uploading %1 to %2").arg(QFileInfo(from).fileName(), shownName()),
+                          [there, id = shown().id, source = from, target = to] {
+                              return there->upload(id, source, target);
+                          },
+                          {}});
 }
 
 void FilesPage::chooseDownload()
