@@ -49,11 +49,13 @@ AgentClient::~AgentClient()
     endStreams(Error(ErrorCode::Cancelled, QStringLiteral("the agent's channel was closed")));
 }
 
-void AgentClient::open(const QString &socketPath, std::chrono::milliseconds deadline,
+void AgentClient::open(const QString &socketPath, std::chrono::milliseconds deadline, Guest guest,
                        std::chrono::milliseconds after)
 {
     if (m_state != State::Idle)
         return;
+    if (guest == Guest::IsAwake)
+        m_greetingPatience = AwakePatience;
     m_path = socketPath;
     m_state = State::Connecting;
     m_openLimit.start(deadline);
@@ -116,6 +118,14 @@ void AgentClient::retry(const Error &why)
     m_retry.start(wasGreeting ? m_hangUp.next() : ConnectStep);
 }
 
+// Whoever said something, if only to another session, is awake.
+void AgentClient::retryAwake(const Error &why)
+{
+    if (!std::exchange(m_heard, true))
+        m_greetingPatience = AwakePatience;
+    retry(why);
+}
+
 void AgentClient::onReadyRead()
 {
     const QPointer<AgentClient> self(this);
@@ -146,7 +156,7 @@ bool AgentClient::handleAll(const std::vector<Http2Event> &events)
 void AgentClient::onBroken(const Error &why)
 {
     if (m_state == State::Greeting)
-        retry(why);
+        retryAwake(why);
     else if (m_state == State::Closing)
         finishClose();
     else
@@ -164,13 +174,15 @@ void AgentClient::handle(const Http2Event &event)
         if (m_state == State::Closing)
             finishClose();
         else if (m_state == State::Greeting)
-            retry(Error(ErrorCode::GuestUnreachable, QStringLiteral("the agent said goodbye")));
+            retryAwake(Error(ErrorCode::GuestUnreachable, QStringLiteral("the agent said goodbye")));
         else
             drain();
         return;
     }
+    // Its goodbye comes behind the answer: only then is its session over, as it must be before its memory is
+    // kept.
     if (m_state == State::Closing && event.stream == m_detachStream && event.kind == Http2Event::Kind::Closed)
-        return finishClose();
+        return;
     const auto found = m_streams.find(event.stream);
     if (found == m_streams.end()) {
         if (event.kind == Http2Event::Kind::Data)

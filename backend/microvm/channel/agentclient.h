@@ -41,9 +41,12 @@ public:
     explicit AgentClient(QObject *parent = nullptr);
     ~AgentClient() override;
 
+    // One that boots may need a minute before it hears anything; one that is awake answers at once, and a
+    // greeting that it did not answer has gone lost between its old session and the new one.
+    enum class Guest { Boots, IsAwake };
     // The first try comes `after` a while: a guest that has just gone on must first see that the old
     // session's end hung up, or it takes the new one for the old.
-    void open(const QString &socketPath, std::chrono::milliseconds deadline,
+    void open(const QString &socketPath, std::chrono::milliseconds deadline, Guest guest = Guest::Boots,
               std::chrono::milliseconds after = {});
     [[nodiscard]] bool isReady() const { return m_state == State::Ready; }
 
@@ -70,6 +73,8 @@ signals:
     void closed(const sandglass::Error &why);
 
 private:
+    static constexpr Backoff BootingPatience{std::chrono::seconds(15), std::chrono::seconds(60)};
+    static constexpr Backoff AwakePatience{std::chrono::seconds(2), std::chrono::seconds(16)};
     friend class AgentStream;
     enum class State { Idle, Connecting, Greeting, Ready, Closing, Closed };
 
@@ -79,6 +84,7 @@ private:
     void onReadyRead();
     void onBroken(const Error &why);
     void retry(const Error &why);
+    void retryAwake(const Error &why);
     [[nodiscard]] bool handleAll(const std::vector<Http2Event> &events);
     void handle(const Http2Event &event);
     void handle(const Http2Event &event, AgentStream &stream);
@@ -112,7 +118,8 @@ private:
     QTimer m_openLimit;
     QTimer m_greetingLimit;
     // Only for an agent that swallowed the greeting within a frame of an older session; a slow one is let be.
-    Backoff m_greetingPatience{std::chrono::seconds(15), std::chrono::seconds(60)};
+    Backoff m_greetingPatience = BootingPatience;
+    bool m_heard = false; // a guest that speaks, though not to us
     // How long the line stays down before the next try.
     Backoff m_hangUp{std::chrono::milliseconds(250), std::chrono::seconds(4)};
     QTimer m_closeLimit;

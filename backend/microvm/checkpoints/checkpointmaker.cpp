@@ -139,7 +139,8 @@ void CheckpointMaker::awaitReady(std::chrono::milliseconds deadline)
         deadline, this, then([this, deadline] {
             waitUntilReady(*m_machine->agent(), deadline, this,
                            [this, deadline](const Result<QString> &ready) { answered(ready, deadline); });
-        }));
+        }),
+        AgentClient::Guest::Boots);
 }
 
 void CheckpointMaker::answered(const Result<QString> &ready, std::chrono::milliseconds deadline)

@@ -304,7 +304,7 @@ void Engine::meetAgain(const SandboxId &id)
             if (!result)
                 agentLost(id, FirstAgentRetry);
         };
-        machine->openAgent(AgentOpens, machine, opened, HangUpSeen);
+        machine->openAgent(AgentOpens, machine, opened, AgentClient::Guest::IsAwake, HangUpSeen);
     }
     agentBack(id);
 }

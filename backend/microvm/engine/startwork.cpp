@@ -121,7 +121,7 @@ void CheckpointCloneWork::wake()
                       machine().openAgent(AgentOpens, this, then([this] {
                                               introduce([this] { emit finished(input::Booted{number()}); });
                                           }),
-                                          HangUpSeen);
+                                          AgentClient::Guest::IsAwake, HangUpSeen);
                   }));
 }
 
@@ -154,7 +154,8 @@ void ColdStartWork::awaitReady()
     };
     machine().openAgent(deadline, this, then([this, deadline, ready] {
                             waitUntilReady(*machine().agent(), deadline, this, ready);
-                        }));
+                        }),
+                        AgentClient::Guest::Boots);
 }
 
 void RestoreWork::begin()

@@ -317,7 +317,8 @@ void Machine::switchDisk(const QString &overlay, QObject *context, Reply<Done> r
             context, std::move(reply));
 }
 
-void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> reply, milliseconds after)
+void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> reply, AgentClient::Guest guest,
+                        milliseconds after)
 {
     m_agent = std::make_unique<AgentClient>();
     m_agentOpening = Answer<Done>(context, std::move(reply));
@@ -329,7 +330,7 @@ void Machine::openAgent(milliseconds deadline, QObject *context, Reply<Done> rep
         else if (isRunning())
             emit agentLost();
     });
-    m_agent->open(m_paths.agentSocket(), deadline, after);
+    m_agent->open(m_paths.agentSocket(), deadline, guest, after);
 }
 
 void Machine::closeAgent(QObject *context, Reply<Done> reply)

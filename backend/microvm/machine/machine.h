@@ -70,8 +70,9 @@ public:
     void switchDisk(const QString &overlay, QObject *context, Reply<Done> reply);
     void screenshot(QObject *context, Reply<QByteArray> reply);
 
-    // From now on agent() is there; what is asked of it waits until it answers. `after`: see AgentClient.
+    // From now on agent() is there; what is asked of it waits until it answers. The rest: see AgentClient.
     void openAgent(std::chrono::milliseconds deadline, QObject *context, Reply<Done> reply,
+                   AgentClient::Guest guest = AgentClient::Guest::IsAwake,
                    std::chrono::milliseconds after = {});
     // The guest's agent sees a hang-up and waits for a new session.
     void closeAgent(QObject *context, Reply<Done> reply);

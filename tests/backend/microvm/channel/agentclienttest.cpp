@@ -20,6 +20,7 @@ private slots:
     void givesUpOnASilentPeer();
     void overcomesWhatIsLeftOfAnOlderSession_data();
     void overcomesWhatIsLeftOfAnOlderSession();
+    void greetsAgainWhereAGreetingWentLost();
     void keepsRequestsUntilReady();
     void answersAndKeepsApart();
     void timesOutOneRequestAlone();
@@ -77,6 +78,20 @@ void AgentClientTest::overcomesWhatIsLeftOfAnOlderSession()
     makeReady(client, agent);
     QCOMPARE(agent.connections(), 2);
     QCOMPARE(closed.count(), 0);
+}
+
+// Whoever is awake answers at once: what it did not answer, it did not get.
+void AgentClientTest::greetsAgainWhereAGreetingWentLost()
+{
+    TestAgent agent;
+    agent.deafOnce = true;
+    AgentClient client;
+    QElapsedTimer clock;
+    clock.start();
+    client.open(agent.path(), 60s, AgentClient::Guest::IsAwake);
+    QTRY_VERIFY_WITH_TIMEOUT(client.isReady(), 30'000);
+    QVERIFY(agent.connections() >= 2);
+    QVERIFY(clock.elapsed() < 14'000); // the patience with one that boots is longer
 }
 
 void AgentClientTest::keepsRequestsUntilReady()

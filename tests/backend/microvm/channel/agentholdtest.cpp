@@ -77,7 +77,7 @@ void AgentHoldTest::theFirstTryComesAfterAWhile()
     TestAgent agent;
     AgentClient client;
     QSignalSpy ready(&client, &AgentClient::ready);
-    client.open(agent.path(), 10s, 150ms);
+    client.open(agent.path(), 10s, AgentClient::Guest::IsAwake, 150ms);
     // What is asked before is the first that it hears.
     client.request({.method = "GET", .path = "/first", .headers = {}}, {}, 10s, this,
                    [](const Result<HttpAnswer> &) {});

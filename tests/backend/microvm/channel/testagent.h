@@ -111,6 +111,7 @@ public:
     void cut() { m_socket->abort(); }
 
     bool silent = false;     // reads and says nothing, not even its settings
+    bool deafOnce = false;   // what comes next goes lost
     bool greedy = true;      // gives credit at once
     QByteArray garbageFirst; // said on the next connection before anything else
     std::map<qint32, Exchange> exchanges;
@@ -133,7 +134,7 @@ private:
         connect(m_socket, &QLocalSocket::bytesWritten, this, &TestAgent::pump);
         connect(m_socket, &QLocalSocket::readyRead, this, [this, socket = m_socket] {
             const QByteArray bytes = socket->readAll();
-            if (silent || socket != m_socket)
+            if (silent || socket != m_socket || std::exchange(deafOnce, false))
                 return;
             if (!garbageFirst.isEmpty()) {
                 sayRaw(std::exchange(garbageFirst, {}));
