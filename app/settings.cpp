@@ -24,7 +24,9 @@ template<typename E> struct Name
 
 constexpr std::array Themes{Name<ThemeChoice>{ThemeChoice::System, "system"},
                             Name<ThemeChoice>{ThemeChoice::Light, "light"},
-                            Name<ThemeChoice>{ThemeChoice::Dark, "dark"}};
+                            Name<ThemeChoice>{ThemeChoice::Dark, "dark"},
+                            Name<ThemeChoice>{ThemeChoice::ContrastLight, "contrast-light"},
+                            Name<ThemeChoice>{ThemeChoice::ContrastDark, "contrast-dark"}};
 constexpr std::array CloseChoices{
     Name<CloseChoice>{CloseChoice::Ask, "ask"}, Name<CloseChoice>{CloseChoice::KeepRunning, "keep_running"},
     Name<CloseChoice>{CloseChoice::Pause, "pause"}, Name<CloseChoice>{CloseChoice::Delete, "delete"}};
@@ -141,7 +143,8 @@ ConsoleSettings SettingsFile::read()
                                  int(std::chrono::floor<std::chrono::seconds>(usual.plans.grace).count())),
                           0, 600))},
             .timeZone = text("times/zone").toLatin1(),
-            .absoluteTimes = flag("times/absolute", usual.absoluteTimes)};
+            .absoluteTimes = flag("times/absolute", usual.absoluteTimes),
+            .vimMovement = flag("keys/vim_movement", usual.vimMovement)};
 }
 
 void SettingsFile::write(const ConsoleSettings &settings)
@@ -165,6 +168,7 @@ void SettingsFile::write(const ConsoleSettings &settings)
     set("plans/own_label", own.isEmpty() ? QString() : QString(own.key + u'=' + own.value));
     set("times/zone", QString::fromLatin1(settings.timeZone));
     set("times/absolute", settings.absoluteTimes);
+    set("keys/vim_movement", settings.vimMovement);
     set("plans/per_second", settings.plans.perSecond);
     set("plans/grace_s", qint64(std::chrono::floor<std::chrono::seconds>(settings.plans.grace).count()));
 }

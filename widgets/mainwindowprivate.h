@@ -26,6 +26,7 @@ class FleetPane;
 class Inspector;
 class JobsPopover;
 class MainWindow;
+class PaletteSource;
 class PlanBar;
 class Planner;
 class QueryBar;
@@ -33,6 +34,7 @@ class RowExporter;
 class Sidebar;
 class ViewCommands;
 class ViewSwitch;
+class VimMotion;
 
 // The window's parts and how they hang together; MainWindow itself is only the contract. Owned by the window,
 // GUI thread.
@@ -71,6 +73,8 @@ private:
     void connectHistory();
     void connectPast();
     void connectGroups();
+    void connectPalette();
+    void connectMotion();
     void on(Act act, const std::function<void()> &run);
     void openLaunch(const ContextId &context, const TemplateId &id);
     void openTimeout();
@@ -108,6 +112,8 @@ private:
     ViewSwitch *m_views = nullptr;
     ViewCommands *m_viewCommands = nullptr;
     RowExporter *m_exporter = nullptr;
+    PaletteSource *m_palette = nullptr;
+    VimMotion *m_motion = nullptr;
     Planner *m_planner = nullptr;
     Banner *m_closingBanner = nullptr;
     SandboxKey m_launched;

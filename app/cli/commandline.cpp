@@ -365,9 +365,14 @@ QString readGlobals(const ArgumentReader &arguments, Invocation &into)
         into.apiPort = static_cast<quint16>(*port);
     }
     const QString theme = arguments.value("--theme");
-    if (!QStringList{{}, QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}.contains(
-            theme))
-        return Words::tr("--theme is system, light or dark.");
+    if (!QStringList{{},
+                     QStringLiteral("system"),
+                     QStringLiteral("light"),
+                     QStringLiteral("dark"),
+                     QStringLiteral("contrast-light"),
+                     QStringLiteral("contrast-dark")}
+             .contains(theme))
+        return Words::tr("--theme is system, light, dark, contrast-light or contrast-dark.");
     return {};
 }
 

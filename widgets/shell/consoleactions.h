@@ -64,6 +64,10 @@ enum class Act {
     GroupByTemplate,
     GroupBySource,
     NoGroups,
+    ThemeContrastLight,
+    ThemeContrastDark,
+    VimMovement,
+    ColorRules,
 };
 
 class ConsoleActions
@@ -86,6 +90,7 @@ private:
     void addLifecycle();
     void addView();
     void addList();
+    void addAccess();
 
     QWidget *m_window;
     QHash<int, QAction *> m_actions;

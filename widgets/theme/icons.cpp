@@ -23,12 +23,12 @@ namespace sandglass {
 namespace {
 
 constexpr std::array Files{
-    "all",    "browser", "camera",   "check",      "chevron-down", "chevron-right", "clock",      "close",
-    "code",   "columns", "control",  "copy",       "cost",         "delete",        "desktop",    "detach",
-    "engine", "error",   "events",   "filter",     "fit",          "fullscreen",    "hand-back",  "help",
-    "info",   "jobs",    "keyboard", "launch",     "menu",         "mobile",        "one-to-one", "palette",
-    "pause",  "pin",     "quit",     "remove-row", "renew",        "resume",        "save",       "screen",
-    "search", "sidebar", "start",    "stop",       "sun",          "warning"};
+    "all",     "browser", "camera",  "check",    "chevron-down", "chevron-right", "chevron-up", "clock",
+    "close",   "code",    "columns", "control",  "copy",         "cost",          "delete",     "desktop",
+    "detach",  "engine",  "error",   "events",   "filter",       "fit",           "fullscreen", "hand-back",
+    "help",    "info",    "jobs",    "keyboard", "launch",       "menu",          "mobile",     "one-to-one",
+    "palette", "pause",   "pin",     "quit",     "remove-row",   "renew",         "resume",     "save",
+    "screen",  "search",  "sidebar", "start",    "stop",         "sun",           "warning"};
 
 QString fileName(Icon icon)
 {

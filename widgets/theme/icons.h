@@ -14,6 +14,7 @@ enum class Icon {
     Check,
     ChevronDown,
     ChevronRight,
+    ChevronUp,
     Clock,
     Close,
     Code,
