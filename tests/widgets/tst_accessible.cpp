@@ -40,8 +40,9 @@ bool isPartOfAnother(const QWidget *widget)
     const QString name = widget->objectName();
     if (name.startsWith(QStringLiteral("qt_")))
         return true;
-    for (const char *kind : {"QScrollBar", "QHeaderView", "QMenu", "QTabBar", "QComboBoxPrivateContainer",
-                             "QComboBoxListView", "QAbstractScrollAreaScrollBarContainer"}) {
+    for (const char *kind :
+         {"QScrollBar", "QHeaderView", "QTableCornerButton", "QMenu", "QTabBar", "QComboBoxPrivateContainer",
+          "QComboBoxListView", "QAbstractScrollAreaScrollBarContainer"}) {
         if (widget->inherits(kind))
             return true;
     }
@@ -88,7 +89,8 @@ class TestAccessible : public test::WindowTest
         QList<QWidget *> widgets = root->findChildren<QWidget *>();
         widgets.append(root);
         for (QWidget *widget : std::as_const(widgets)) {
-            if (isPartOfAnother(widget))
+            // What is hidden has its text once it is shown; it is looked at then.
+            if (isPartOfAnother(widget) || (widget != root && !widget->isVisibleTo(root)))
                 continue;
             if (const auto *view = qobject_cast<const QAbstractItemView *>(widget))
                 checkCells(*view);
@@ -103,10 +105,11 @@ class TestAccessible : public test::WindowTest
                 m_faults.append(pathOf(widget));
         }
         for (const QAction *action : root->findChildren<QAction *>()) {
-            const bool drawn = !action->isSeparator() && (!action->icon().isNull() || action->menu());
-            if (drawn && action->text().isEmpty() && action->toolTip().isEmpty() &&
+            if (action->isSeparator() || action->menu() || action->icon().isNull())
+                continue;
+            if (action->text().isEmpty() && action->toolTip().isEmpty() &&
                 !qobject_cast<QLineEdit *>(action->parent()))
-                m_faults.append(QStringLiteral("action of ") + root->objectName());
+                m_faults.append(QStringLiteral("action of ") + action->parent()->objectName());
         }
     }
     void report(const char *where)
@@ -192,7 +195,7 @@ private slots:
         check(window.get());
         report("several");
         action(QStringLiteral("Group by status"))->trigger();
-        QTRY_VERIFY(find<QTableView>("groupTable")->model()->rowCount() > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QTableView>("groupTable")->model()->rowCount() > 0, 30'000);
         check(window.get());
         report("groups");
         action(QStringLiteral("Event history"))->trigger();
@@ -261,13 +264,10 @@ private slots:
         openWithSome();
         fleet->refusal = Error(ErrorCode::OutOfMemory, QStringLiteral("no room"));
         list()->selectAll();
-        QTRY_VERIFY(action(QStringLiteral("Delete…"))->isEnabled());
-        QDialog *plan = opened(QStringLiteral("Delete…"), "planDialog");
+        QTRY_VERIFY(action(QStringLiteral("Pause"))->isEnabled());
+        QDialog *plan = opened(QStringLiteral("Pause"), "planDialog");
         QVERIFY(plan);
         auto *accept = plan->findChild<QPushButton *>(QStringLiteral("planAccept"));
-        if (auto *typed = plan->findChild<QLineEdit *>(QStringLiteral("planTyped"));
-            typed && !accept->isEnabled())
-            typed->setText(typed->placeholderText());
         QTRY_VERIFY(accept->isEnabled());
         accept->click();
         QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("planDetails")->isVisible(), 30'000);

@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardItemModel>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -114,9 +115,10 @@ private slots:
     void endsAreEnds()
     {
         Stage stage(3);
-        stage.type("k"); // from nowhere upwards: the last
-        QCOMPARE(stage.row(), 2);
-        stage.type("jj");
+        stage.type("k");
+        QCOMPARE(stage.row(), 0);
+        QCOMPARE(stage.chosen(), QList<int>{0}); // where it was, nothing was chosen
+        stage.type("jjjj");
         QCOMPARE(stage.row(), 2);
         stage.type("99999999999999999999k"); // more than a number holds
         QCOMPARE(stage.row(), 0);
@@ -190,7 +192,7 @@ private slots:
         Stage stage(5);
         stage.motion.setEnabled(false);
         stage.view.setCurrentIndex(stage.model.index(0, 0));
-        stage.type("item 3j");
+        stage.type("item3j");
         QCOMPARE(stage.row(), 0);
         // These work anyway.
         stage.type("/");
@@ -358,15 +360,29 @@ private slots:
 
     void historyHasItsOwnQuery()
     {
-        openWithMany();
-        fleet->put(fleet->sample(QStringLiteral("s00"), Status::Paused));
+        fleet->feed().all = {fleet->sample(QStringLiteral("a"))};
+        ConsoleParts parts{.fleets = {fleet.get()}, .clock = &clock, .notice = {}};
+        const QTemporaryDir journal;
+        parts.journalFolder = journal.path();
+        show(parts, {});
+        QTRY_COMPARE(rows(), 1);
+        list()->selectRow(0);
+        action(QStringLiteral("Pause"))->trigger();
+        fleet->settle();
         action(QStringLiteral("Event history"))->trigger();
         auto *table = find<QTableView>("historyTable");
-        QTest::keyClick(table, Qt::Key_Slash); // nobody has the focus of this list yet
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0 && table->isVisible(), 30'000);
         QWidget *query = find<QWidget>("eventsQuery")->focusProxy();
         QTRY_VERIFY(query->hasFocus());
-        action(QStringLiteral("Event history"))->trigger();
+        table->setFocus();
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_Slash);
+        QTRY_VERIFY(query->hasFocus());
+        QTest::keyClick(query, Qt::Key_Escape); // it is empty
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_Escape);
         QTRY_VERIFY(list()->hasFocus());
+        window.reset(); // before the journal's folder
     }
 
     // Every action, every view, every context and template.

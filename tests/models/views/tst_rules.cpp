@@ -112,6 +112,7 @@ private slots:
         Sandbox a = fleet.sample(QStringLiteral("a"));
         a.metadata = {{QStringLiteral("env"), QStringLiteral("prod")}};
         Sandbox b = fleet.sample(QStringLiteral("b"), Status::Stopped);
+        b.metadata = {};
         const query::Surroundings now{.now = clock.wallNow()};
         QVERIFY(!rules.ruleOf(a, now)); // none
         rules.setRules({{QStringLiteral("meta.env=prod"), RuleColor::Red, {}},
