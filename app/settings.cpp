@@ -24,7 +24,9 @@ template<typename E> struct Name
 
 constexpr std::array Themes{Name<ThemeChoice>{ThemeChoice::System, "system"},
                             Name<ThemeChoice>{ThemeChoice::Light, "light"},
-                            Name<ThemeChoice>{ThemeChoice::Dark, "dark"}};
+                            Name<ThemeChoice>{ThemeChoice::Dark, "dark"},
+                            Name<ThemeChoice>{ThemeChoice::ContrastLight, "contrast-light"},
+                            Name<ThemeChoice>{ThemeChoice::ContrastDark, "contrast-dark"}};
 constexpr std::array CloseChoices{
     Name<CloseChoice>{CloseChoice::Ask, "ask"}, Name<CloseChoice>{CloseChoice::KeepRunning, "keep_running"},
     Name<CloseChoice>{CloseChoice::Pause, "pause"}, Name<CloseChoice>{CloseChoice::Delete, "delete"}};
@@ -149,7 +151,8 @@ ConsoleSettings SettingsFile::read()
                           0, 600))},
             .timeZone = text("times/zone").toLatin1(),
             .absoluteTimes = flag("times/absolute", usual.absoluteTimes),
-            .commandHistory = history};
+            .commandHistory = history,
+            .vimMovement = flag("keys/vim_movement", usual.vimMovement)};
 }
 
 void SettingsFile::write(const ConsoleSettings &settings)
@@ -173,6 +176,7 @@ void SettingsFile::write(const ConsoleSettings &settings)
     set("plans/own_label", own.isEmpty() ? QString() : QString(own.key + u'=' + own.value));
     set("times/zone", QString::fromLatin1(settings.timeZone));
     set("times/absolute", settings.absoluteTimes);
+    set("keys/vim_movement", settings.vimMovement);
     set("plans/per_second", settings.plans.perSecond);
     set("plans/grace_s", qint64(std::chrono::floor<std::chrono::seconds>(settings.plans.grace).count()));
     QVariantList history;

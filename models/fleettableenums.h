@@ -43,6 +43,7 @@ public:
         HasScreenRole,              // bool
         TruthRole,                  // int of Truth: how far the row can be believed
         UnknownRole,                // bool: nobody said what this cell would say
+        RuleRole,                   // int of RuleColor; invalid: no rule is met
     };
     Q_ENUM(Role)
 };

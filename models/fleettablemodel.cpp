@@ -164,6 +164,14 @@ void FleetTableModel::setAbsoluteTimes(bool absolute)
         rowsChanged(0, matching() - 1, 0, lastColumn());
 }
 
+void FleetTableModel::setRules(const QList<ViewRule> &rules)
+{
+    if (rules == m_rules.rules())
+        return;
+    m_rules.setRules(rules);
+    rowsChanged(0, matching() - 1, 0, lastColumn());
+}
+
 RowTruth FleetTableModel::truthAt(int row) const
 {
     const Sandbox *sandbox = valueAt(row);
@@ -284,7 +292,7 @@ void FleetTableModel::tick()
     const bool stale = std::ranges::any_of(m_store.contexts(), [&](const ContextId &context) {
         return contextTruth(m_store.contextState(context), m_store.lastHeard(context), now) != Truth::Fresh;
     });
-    if (std::exchange(m_saidStale, stale) || stale)
+    if (std::exchange(m_saidStale, stale) || stale || !m_rules.isEmpty())
         rowsChanged(first, last, 0, columnCount() - 1);
     if (++m_ticks % TicksPerReorder != 0)
         return;

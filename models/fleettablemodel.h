@@ -7,6 +7,7 @@
 #include "models/fleetpace.h"
 #include "models/fleettableenums.h"
 #include "models/truth/rowtruth.h"
+#include "models/views/rowrules.h"
 
 #include <QAbstractTableModel>
 #include <QThreadPool>
@@ -55,6 +56,9 @@ public:
     // Ages and spans as moments.
     void setAbsoluteTimes(bool absolute);
     void setVisibleRows(int first, int last);
+    // Which rows have a colour; asked when they are painted.
+    void setRules(const QList<ViewRule> &rules);
+    [[nodiscard]] const RowRules &rules() const { return m_rules; }
 
     [[nodiscard]] std::optional<SandboxKey> keyAt(int row) const;
     [[nodiscard]] std::optional<Sandbox> sandboxAt(int row) const;
@@ -100,6 +104,7 @@ private:
     void tick();
     void rowsChanged(int first, int last, int firstColumn, int lastColumn);
     [[nodiscard]] const Sandbox *valueAt(int row) const; // until the next change
+    [[nodiscard]] const ViewRule *ruleOf(const Sandbox &sandbox, const PriceBook &prices) const;
     [[nodiscard]] PriceBook pricesOf(const Sandbox &sandbox) const;
     [[nodiscard]] int lastColumn() const { return columnCount() - 1; }
     [[nodiscard]] FleetOrderKey keyOfColumn(int column, Qt::SortOrder order) const;
@@ -116,6 +121,7 @@ private:
     ChangeCollector m_gone;   // removed, but still among the rows, where they are empty
     bool m_unsettled = false; // rows that changed wait for a job to be placed
     QStringList m_labelColumns;
+    RowRules m_rules;
     FilterExplanation m_explanation;
     FleetModelWork m_work;
     std::pair<int, int> m_said{-1, -1}; // by filterApplied

@@ -27,14 +27,33 @@ QVariant FleetTableModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return cell.text(index.column());
-    case Qt::ToolTipRole:
-        return cell.toolTip(index.column());
-    case Qt::AccessibleTextRole:
-        return tr("%1: %2", "a column's title and a cell's text, read aloud")
-            .arg(headerData(index.column(), Qt::Horizontal).toString(), cell.text(index.column()));
+    case Qt::ToolTipRole: {
+        const ViewRule *rule = ruleOf(*sandbox, cell.prices);
+        QString tip = cell.toolTip(index.column());
+        if (rule)
+            tip +=
+                (tip.isEmpty() ? QString() : QStringLiteral("\n")) + tr("Coloured: %1").arg(ruleText(*rule));
+        return tip;
+    }
+    case Qt::AccessibleTextRole: {
+        const QString text =
+            tr("%1: %2", "a column's title and a cell's text, read aloud")
+                .arg(headerData(index.column(), Qt::Horizontal).toString(), cell.text(index.column()));
+        const ViewRule *rule = index.column() == Name ? ruleOf(*sandbox, cell.prices) : nullptr;
+        return rule ? tr("%1, %2", "a cell and a colour rule, read aloud").arg(text, ruleText(*rule)) : text;
+    }
+    case RuleRole: {
+        const ViewRule *rule = ruleOf(*sandbox, cell.prices);
+        return rule ? QVariant(static_cast<int>(rule->color)) : QVariant();
+    }
     default:
         return cell.meaning(index.column(), role);
     }
+}
+
+const ViewRule *FleetTableModel::ruleOf(const Sandbox &sandbox, const PriceBook &prices) const
+{
+    return m_rules.ruleOf(sandbox, {.now = m_store.clock().wallNow(), .prices = &prices});
 }
 
 QVariant FleetTableModel::headerData(int section, Qt::Orientation orientation, int role) const

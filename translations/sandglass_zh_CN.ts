@@ -141,10 +141,6 @@
         <translation>--accelerator 是 kvm 或 tcg。</translation>
     </message>
     <message>
-        <source>--theme is system, light or dark.</source>
-        <translation>--theme 是 system、light 或 dark。</translation>
-    </message>
-    <message>
         <source>%1 does not know what to do with &quot;%2&quot;.</source>
         <translation>%1 不知道如何处理“%2”。</translation>
     </message>
@@ -417,12 +413,6 @@ sandglass COMMAND ...      询问运行中的引擎（控制台的，或 sandgla
 </translation>
     </message>
     <message>
-        <source>  --theme T            of the window: system, light or dark
-</source>
-        <translation>  --theme T            窗口的主题：system、light 或 dark
-</translation>
-    </message>
-    <message>
         <source>sandglassd runs the engine without a window. Ask it with `sandglass COMMAND`.
 Sandboxes go on when it ends; the next engine of the data folder takes them over.
 </source>
@@ -635,6 +625,16 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     <message>
         <source>There is no display here for a window. The engine alone: sandglassd. Commands: sandglass help. A window over ssh: ssh -X.</source>
         <translation>这里没有可显示窗口的屏幕。只运行引擎：sandglassd。命令：sandglass help。通过 ssh 显示窗口：ssh -X。</translation>
+    </message>
+    <message>
+        <source>--theme is system, light, dark, contrast-light or contrast-dark.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>  --theme T            of the window: system, light, dark, contrast-light or
+                       contrast-dark
+</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1663,6 +1663,10 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
         <comment>command, keys</comment>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>Nothing is called like that</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>sandglass::ConditionRow</name>
@@ -1810,10 +1814,6 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
         <translation>保存对视图的更改</translation>
     </message>
     <message>
-        <source>Rename the view…</source>
-        <translation>重命名视图…</translation>
-    </message>
-    <message>
         <source>Remove the view</source>
         <translation>移除视图</translation>
     </message>
@@ -1944,6 +1944,26 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     <message>
         <source>End the snooze of all alerts</source>
         <translation>结束所有告警的暂缓</translation>
+    </message>
+    <message>
+        <source>Edit the view…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme: high contrast, light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme: high contrast, dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vim-like movement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colours by rule…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2770,6 +2790,15 @@ Id %2 in %3</source>
         <source>Id</source>
         <translation>ID</translation>
     </message>
+    <message>
+        <source>Coloured: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a cell and a colour rule, read aloud</comment>
+        <translation>%1，%2</translation>
+    </message>
 </context>
 <context>
     <name>sandglass::FleetView</name>
@@ -2950,6 +2979,10 @@ Id %2 in %3</source>
         <source>Nothing is being built.</source>
         <translation>没有正在进行的构建。</translation>
     </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>sandglass::JournalListModel</name>
@@ -3088,6 +3121,10 @@ ID %2，位于 %3
         <translation>
             <numerusform>%n vCPU</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>What to launch</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3543,6 +3580,43 @@ ID %2，位于 %3
         <source>%1: show all with this label</source>
         <translation>%1：显示带有此标签的所有沙箱</translation>
     </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::PaletteSource</name>
+    <message>
+        <source>Context: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all</source>
+        <comment>contexts</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch from %1 in %2…</source>
+        <comment>a template and a context</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch from %1…</source>
+        <translation>从 %1 启动…</translation>
+    </message>
+    <message>
+        <source>Group by kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group by mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group by label: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>sandglass::PlanBar</name>
@@ -3894,6 +3968,10 @@ Query: %1</source>
     <message>
         <source>Counting…</source>
         <translation>正在计数…</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4257,6 +4335,76 @@ Query: %1</source>
     </message>
 </context>
 <context>
+    <name>sandglass::RulesDialog</name>
+    <message>
+        <source>Colours by rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::RulesEditor</name>
+    <message>
+        <source>Add a colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts before the one above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts after the one below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it stands for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What colour %1 stands for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query of colour %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour %1: up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour %1: down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour %1: remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows that meet a query get a colour at their edge, and a word for what it means.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first one that a row meets counts. An empty query means every row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>sandglass::SavedView</name>
     <message>
         <source>The view has no name.</source>
@@ -4277,6 +4425,10 @@ Query: %1</source>
     <message>
         <source>The view was written by another version of Sandglass (format %1); this one reads format %2.</source>
         <translation>该视图由另一版本的 Sandglass 写入（格式 %1），此版本读取格式 %2。</translation>
+    </message>
+    <message>
+        <source>“%1” has colours that cannot be read: %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4850,20 +5002,16 @@ Query: %1</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Rename the view</source>
-        <translation>重命名视图</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
-    </message>
-    <message>
         <source>The view “%1” was removed.</source>
         <translation>已移除视图“%1”。</translation>
     </message>
     <message>
         <source>Bring it back</source>
         <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Edit the view</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4912,6 +5060,97 @@ Query: %1</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a colour and what it stands for</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::ViewRule</name>
+    <message>
+        <source>Red</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every sandbox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a view has a list of %1 colour rules at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rule %1 names no query or no colour that exists here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the query of rule %1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::VimMotion</name>
+    <message>
+        <source>Next, previous row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First, last row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half a page down, up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top, middle, bottom of what is seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take more rows in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Five rows on, to row 12</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taking rows in, Esc ends it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

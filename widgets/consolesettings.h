@@ -11,8 +11,8 @@
 
 namespace sandglass {
 
-// Light or dark; System follows the desktop, also while the console is open.
-enum class ThemeChoice { System, Light, Dark };
+// Light or dark, or these in high contrast; System follows the desktop, also while the console is open.
+enum class ThemeChoice { System, Light, Dark, ContrastLight, ContrastDark };
 
 // What becomes of running sandboxes when the window closes. Ask is the only one that shows a question.
 enum class CloseChoice { Ask, KeepRunning, Pause, Delete };
@@ -40,6 +40,7 @@ struct ConsoleSettings
     QByteArray timeZone; // an IANA id; empty: the computer's own
     bool absoluteTimes = false;
     QMap<QString, QStringList> commandHistory{}; // commands that were run, by template, oldest first
+    bool vimMovement = true; // j, k, gg and the like in lists
 
     friend bool operator==(const ConsoleSettings &, const ConsoleSettings &) = default;
 };

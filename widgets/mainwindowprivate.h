@@ -28,6 +28,7 @@ class EventsPage;
 class FleetPane;
 class JobsPopover;
 class MainWindow;
+class PaletteSource;
 class PlanBar;
 class Planner;
 class QueryBar;
@@ -35,6 +36,7 @@ class RowExporter;
 class Sidebar;
 class ViewCommands;
 class ViewSwitch;
+class VimMotion;
 
 // The window's parts and how they hang together; MainWindow itself is only the contract. Owned by the window,
 // GUI thread.
@@ -76,6 +78,8 @@ private:
     void connectPast();
     void connectGroups();
     void makeAlerts(const AlertParts &parts);
+    void connectPalette();
+    void connectMotion();
     void on(Act act, const std::function<void()> &run);
     void openLaunch(const ContextId &context, const TemplateId &id);
     void openTimeout();
@@ -114,6 +118,8 @@ private:
     ViewSwitch *m_views = nullptr;
     ViewCommands *m_viewCommands = nullptr;
     RowExporter *m_exporter = nullptr;
+    PaletteSource *m_palette = nullptr;
+    VimMotion *m_motion = nullptr;
     Planner *m_planner = nullptr;
     Banner *m_closingBanner = nullptr;
     std::unique_ptr<AlertDesk> m_alerts;

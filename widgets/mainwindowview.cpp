@@ -22,11 +22,13 @@
 #include "widgets/shell/eventsdock.h"
 #include "widgets/shell/eventspage.h"
 #include "widgets/shell/jobspopover.h"
+#include "widgets/shell/palettesource.h"
 #include "widgets/shell/planner.h"
 #include "widgets/shell/rowexporter.h"
 #include "widgets/shell/sidebar.h"
 #include "widgets/shell/viewcommands.h"
 #include "widgets/shell/viewswitch.h"
+#include "widgets/shell/vimmotion.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -35,6 +37,16 @@
 #include <QToolButton>
 
 namespace sandglass {
+
+namespace {
+
+constexpr std::array Themes{std::pair{Act::ThemeSystem, ThemeChoice::System},
+                            std::pair{Act::ThemeLight, ThemeChoice::Light},
+                            std::pair{Act::ThemeDark, ThemeChoice::Dark},
+                            std::pair{Act::ThemeContrastLight, ThemeChoice::ContrastLight},
+                            std::pair{Act::ThemeContrastDark, ThemeChoice::ContrastDark}};
+
+} // namespace
 
 void MainWindowPrivate::on(Act act, const std::function<void()> &run)
 {
@@ -73,8 +85,7 @@ void MainWindowPrivate::connectActions()
         view.setFocus();
     });
     on(Act::Jobs, [this] { m_jobs->popUp(m_status->jobsButton()); });
-    on(Act::Palette,
-       [this] { (new CommandPalette(m_actions.all() + m_viewCommands->actions(), &m_window))->open(); });
+    connectPalette();
     on(Act::Keys, [this] { (new KeysSheet(m_actions.all(), &m_window))->open(); });
     on(Act::Columns, [this] { chooseColumns(); });
     on(Act::CopyRows, [this] { m_exporter->copy(RowFormat::Text); });
@@ -85,9 +96,8 @@ void MainWindowPrivate::connectActions()
     on(Act::TimeZone, [this] { openTimeZone(); });
     on(Act::PlanSettings, [this] { openPlanSettings(); });
     on(Act::ExportRows, [this] { m_exporter->askForFile(); });
-    on(Act::ThemeSystem, [this] { setTheme(ThemeChoice::System); });
-    on(Act::ThemeLight, [this] { setTheme(ThemeChoice::Light); });
-    on(Act::ThemeDark, [this] { setTheme(ThemeChoice::Dark); });
+    for (const auto &[act, choice] : Themes)
+        on(act, [this, theme = choice] { setTheme(theme); });
     on(Act::ForgetCloseChoice, [this] {
         m_settings.onClose = CloseChoice::Ask;
         emit m_window.settingsChanged(collectSettings());
@@ -124,6 +134,7 @@ void MainWindowPrivate::connectPages()
 // What is remembered follows from what is seen.
 void MainWindowPrivate::connectView()
 {
+    connectMotion();
     connectPast();
     connectGroups();
     connect(m_actions.of(Act::ToggleSidebar), &QAction::toggled, m_sidebar, &QWidget::setVisible);
@@ -150,6 +161,31 @@ void MainWindowPrivate::connectView()
     connect(m_events, &EventsDock::selectionOnlyChanged, this, &MainWindowPrivate::settingsTouched);
     connect(&m_inspector->screen(), &ScreenPage::fitsChanged, this, &MainWindowPrivate::settingsTouched);
     connect(&m_inspector->exec(), &ExecPage::historyChanged, this, &MainWindowPrivate::settingsTouched);
+}
+
+void MainWindowPrivate::connectPalette()
+{
+    m_palette = new PaletteSource(m_bench, m_actions, *m_viewCommands, m_window);
+    connect(m_palette, &PaletteSource::contextWanted, m_query, &QueryBar::setContext);
+    connect(m_palette, &PaletteSource::launchWanted, this, &MainWindowPrivate::openLaunch);
+    connect(m_palette, &PaletteSource::groupWanted, &m_pane->groups(), &GroupPane::setGroup);
+    on(Act::Palette, [this] { (new CommandPalette(m_palette->actions(), &m_window))->open(); });
+}
+
+void MainWindowPrivate::connectMotion()
+{
+    m_motion = new VimMotion(this);
+    const auto toList = [this] {
+        m_pane->view().setFocus();
+    };
+    m_motion->add(&m_pane->view());
+    m_motion->add(m_sidebar, {.leave = toList});
+    m_motion->add(m_pane->groups().findChild<QAbstractItemView *>(), {.leave = toList});
+    m_motion->add(m_events->findChild<QAbstractItemView *>(), {.leave = toList});
+    connect(m_actions.of(Act::VimMovement), &QAction::toggled, this, [this](bool on) {
+        m_motion->setEnabled(on);
+        settingsTouched();
+    });
 }
 
 void MainWindowPrivate::chooseColumns()
@@ -200,6 +236,8 @@ void MainWindowPrivate::connectHistory()
         m_actions.of(Act::History)->setChecked(false);
     };
     connect(m_history, &EventsPage::closeRequested, this, leave);
+    m_motion->add(m_history->findChild<QAbstractItemView *>(),
+                  {.search = [this] { m_history->focusQuery(); }, .leave = leave});
     connect(m_history, &EventsPage::sandboxChosen, this, [this, leave](const SandboxKey &key) {
         if (!m_bench.store.knows(key))
             return;
@@ -317,10 +355,10 @@ void MainWindowPrivate::restore()
     m_actions.of(Act::ReducedMotion)->setChecked(m_settings.reducedMotion);
     m_actions.of(Act::ToggleSidebar)->setChecked(!m_sidebar->isHidden());
     m_actions.of(Act::ToggleEvents)->setChecked(!m_events->isHidden());
-    const Act theme = m_settings.theme == ThemeChoice::Light  ? Act::ThemeLight
-                      : m_settings.theme == ThemeChoice::Dark ? Act::ThemeDark
-                                                              : Act::ThemeSystem;
-    m_actions.of(theme)->setChecked(true);
+    for (const auto &[act, choice] : Themes)
+        m_actions.of(act)->setChecked(choice == m_settings.theme);
+    m_actions.of(Act::VimMovement)->setChecked(m_settings.vimMovement);
+    m_motion->setEnabled(m_settings.vimMovement);
     m_settle.stop();
 }
 
@@ -337,6 +375,7 @@ ConsoleSettings MainWindowPrivate::collectSettings() const
     settings.absoluteTimes = m_actions.of(Act::AbsoluteTimes)->isChecked();
     settings.eventsHeader = m_events->saveColumns();
     settings.theme = m_theme.choice();
+    settings.vimMovement = m_motion->isEnabled();
     settings.density = m_actions.of(Act::Compact)->isChecked() ? Density::Compact : Density::Comfortable;
     settings.reducedMotion = m_actions.of(Act::ReducedMotion)->isChecked();
     settings.screenFitsWindow = m_inspector->screen().fits();

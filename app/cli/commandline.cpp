@@ -391,9 +391,14 @@ QString readGlobals(const ArgumentReader &arguments, Invocation &into)
     if (const QString fault = readApiOptions(arguments, into); !fault.isEmpty())
         return fault;
     const QString theme = arguments.value("--theme");
-    if (!QStringList{{}, QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}.contains(
-            theme))
-        return Words::tr("--theme is system, light or dark.");
+    if (!QStringList{{},
+                     QStringLiteral("system"),
+                     QStringLiteral("light"),
+                     QStringLiteral("dark"),
+                     QStringLiteral("contrast-light"),
+                     QStringLiteral("contrast-dark")}
+             .contains(theme))
+        return Words::tr("--theme is system, light, dark, contrast-light or contrast-dark.");
     return {};
 }
 

@@ -181,8 +181,9 @@ QString overview()
                     .arg(Words::tr(page.summary));
     return text + QLatin1Char('\n') + Words::tr("NAME is a name or an id. TIME is 90s, 15m, 6h or 2d.\n") +
            QLatin1Char('\n') + globalOptions() +
-           Words::tr("  --theme T            of the window: system, light or dark\n") + QLatin1Char('\n') +
-           engineOptions() + QLatin1Char('\n') + exitCodes();
+           Words::tr("  --theme T            of the window: system, light, dark, contrast-light or\n"
+                     "                       contrast-dark\n") +
+           QLatin1Char('\n') + engineOptions() + QLatin1Char('\n') + exitCodes();
 }
 
 } // namespace

@@ -76,7 +76,7 @@ bool readOrder(const QJsonObject &json, QList<ViewOrder> &into)
 bool SavedView::showsSame(const SavedView &other) const
 {
     return queryOf(*this) == queryOf(other) && context == other.context && columns == other.columns &&
-           order == other.order && group == other.group;
+           order == other.order && group == other.group && rules == other.rules;
 }
 
 Query queryOf(const SavedView &view)
@@ -109,6 +109,8 @@ QJsonObject viewToJson(const SavedView &view)
         json.insert(QLatin1StringView("order"), order);
     if (!view.group.isEmpty())
         json.insert(QLatin1StringView("group"), view.group);
+    if (!view.rules.isEmpty())
+        json.insert(QLatin1StringView("rules"), rulesToJson(view.rules));
     return json;
 }
 
@@ -133,6 +135,12 @@ ReadView viewFromJson(const QJsonObject &json)
         return refused(translated(QT_TRANSLATE_NOOP("sandglass::SavedView",
                                                     "“%1” names a column that does not exist here."))
                            .arg(view.name));
+    const ReadRules read = rulesFromJson(json.value(QLatin1StringView("rules")));
+    if (!read.complaint.isEmpty())
+        return refused(translated(QT_TRANSLATE_NOOP("sandglass::SavedView", "“%1” has colours that cannot be "
+                                                                            "read: %2"))
+                           .arg(view.name, read.complaint));
+    view.rules = read.rules;
     return {view, {}};
 }
 

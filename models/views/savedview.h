@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/fleetquery.h"
+#include "models/views/viewrules.h"
 
 #include <QJsonObject>
 #include <QStringList>
@@ -46,6 +47,7 @@ struct SavedView
     ViewColumns columns;
     QList<ViewOrder> order; // none: as it is
     QString group;          // a column's name; empty: no groups
+    QList<ViewRule> rules;  // colours of rows
 
     // It shows the same, whatever it is called.
     [[nodiscard]] bool showsSame(const SavedView &other) const;

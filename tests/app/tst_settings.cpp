@@ -43,6 +43,7 @@ void TestSettings::settingsComeBack()
     own.id = QStringLiteral("x");
     own.name = QStringLiteral("Mine");
     own.query = QStringLiteral("meta.team=red");
+    own.rules = {{QStringLiteral("status:error"), RuleColor::Red, QStringLiteral("look here")}};
     settings.views.views = {own};
     settings.views.current = own.id;
     settings.views.shown.query = QStringLiteral("web");
@@ -51,7 +52,8 @@ void TestSettings::settingsComeBack()
     settings.plans.grace = std::chrono::seconds(25);
     settings.timeZone = "Asia/Tokyo";
     settings.absoluteTimes = true;
-    settings.theme = ThemeChoice::Dark;
+    settings.vimMovement = false;
+    settings.theme = ThemeChoice::ContrastDark;
     SettingsFile(path).write(settings);
     SettingsFile file(path);
     const ConsoleSettings read = file.read();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER [light|dark]
-// [language] [truth|inside|alerts]. Not a test; it asserts nothing.
+// Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER
+// [light|dark|contrast-light|contrast-dark] [language] [truth|inside|alerts]. Not a test; it asserts nothing.
 #include "tests/widgets/galleryguest.h"
 #include "tests/widgets/gallerykit.h"
 #include "translations/catalogue.h"
@@ -213,6 +213,20 @@ private:
                  write(QStringLiteral("meta.env=prod status:running,paused (age>1h or cost>1.50)"));
                  QTimer::singleShot(150, this, [this] { act(Act::BuildQuery); });
              }},
+            {"colored",
+             [this] {
+                 m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->clear();
+                 for (QAction *each : m_window.findChildren<QAction *>()) {
+                     if (each->text().contains(QStringLiteral("By environment")))
+                         each->trigger();
+                 }
+                 view()->selectRow(1);
+                 view()->setFocus();
+             }},
+            {"rules",
+             [this] {
+                 act(Act::ColorRules);
+             }},
             {"groups",
              [this] {
                  m_window.findChild<QLineEdit *>(QStringLiteral("filterEdit"))->clear();
@@ -415,7 +429,10 @@ int main(int argc, char **argv)
     QApplication app(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
     const QString folder = arguments.value(1, QStringLiteral("."));
-    const bool dark = arguments.value(2) == u"dark";
+    const QString look = arguments.value(2, QStringLiteral("light"));
+    const QMap<QString, ThemeChoice> looks{{QStringLiteral("dark"), ThemeChoice::Dark},
+                                           {QStringLiteral("contrast-light"), ThemeChoice::ContrastLight},
+                                           {QStringLiteral("contrast-dark"), ThemeChoice::ContrastDark}};
     const QString language = arguments.value(3, QStringLiteral("en"));
     QDir().mkpath(folder);
     installTranslations(app, QLocale(language));
@@ -423,7 +440,16 @@ int main(int argc, char **argv)
     furnish(kit.guest, kit.clock.wallNow());
     kit.fleet.inside = &kit.guest;
     ConsoleSettings settings;
-    settings.theme = dark ? ThemeChoice::Dark : ThemeChoice::Light;
+    settings.theme = looks.value(look, ThemeChoice::Light);
+    SavedView colored;
+    colored.id = QStringLiteral("colored");
+    colored.name = QStringLiteral("By environment");
+    colored.query = QStringLiteral("status:running,paused,error,creating");
+    colored.rules = {{QStringLiteral("status:error"), RuleColor::Red, QStringLiteral("look here")},
+                     {QStringLiteral("meta.env=prod"), RuleColor::Purple, QStringLiteral("production")},
+                     {QStringLiteral("meta.env=staging"), RuleColor::Teal, {}},
+                     {QStringLiteral("meta.team!=search"), RuleColor::Yellow, {}}};
+    settings.views.views = {colored};
     const QString plan = arguments.value(4);
     const bool doubtful = plan == u"truth";
     if (doubtful)
@@ -442,7 +468,7 @@ int main(int argc, char **argv)
     window.show();
     const QString ratio = window.devicePixelRatioF() > 1.0 ? QStringLiteral("-2x") : QString();
     Gallery gallery(folder,
-                    (dark ? QStringLiteral("-dark") : QString()) +
+                    (look == u"light" ? QString() : u'-' + look) +
                         (language == u"en" ? QString() : u'-' + language) + ratio,
                     window, kit, plan);
     return QApplication::exec();

@@ -18,10 +18,35 @@ namespace {
 
 constexpr int AtWordStart = 8;
 constexpr int InARow = 5;
+constexpr int PageOfRows = 8;
 
 QString plain(const QAction *action)
 {
-    return action->text().remove(u'…');
+    return action->text().remove(u'…').remove(u'&');
+}
+
+// Rows to go, while the letters go on to be typed: arrows, pages, and what vim and Emacs have beside them.
+int stepOf(const QKeyEvent &press)
+{
+    const bool held = press.modifiers() == Qt::ControlModifier;
+    switch (press.key()) {
+    case Qt::Key_Down:
+        return 1;
+    case Qt::Key_Up:
+        return -1;
+    case Qt::Key_PageDown:
+        return PageOfRows;
+    case Qt::Key_PageUp:
+        return -PageOfRows;
+    case Qt::Key_J:
+    case Qt::Key_N:
+        return held ? 1 : 0;
+    case Qt::Key_K:
+    case Qt::Key_P:
+        return held ? -1 : 0;
+    default:
+        return 0;
+    }
 }
 
 } // namespace
@@ -105,6 +130,11 @@ void CommandPalette::search()
             item->setFlags(Qt::NoItemFlags);
         m_list->addItem(item);
     }
+    if (matches.isEmpty()) {
+        auto *none = new QListWidgetItem(QIcon(noPicture), tr("Nothing is called like that"), m_list);
+        none->setFlags(Qt::NoItemFlags);
+        return;
+    }
     m_list->setCurrentRow(0);
 }
 
@@ -112,9 +142,11 @@ void CommandPalette::run()
 {
     const QListWidgetItem *item = m_list->currentItem();
     auto *action = item ? qobject_cast<QAction *>(item->data(Qt::UserRole).value<QObject *>()) : nullptr;
+    if (!action)
+        return;
     close();
     // After the palette is gone, so that the focus is where the action expects it.
-    if (action && action->isEnabled())
+    if (action->isEnabled())
         QTimer::singleShot(0, action, &QAction::trigger);
 }
 
@@ -122,13 +154,12 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_query || event->type() != QEvent::KeyPress)
         return QDialog::eventFilter(watched, event);
-    const int key = static_cast<QKeyEvent *>(event)->key();
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    const auto *press = static_cast<QKeyEvent *>(event);
+    if (press->key() == Qt::Key_Return || press->key() == Qt::Key_Enter) {
         run();
         return true;
     }
-    if (key == Qt::Key_Down || key == Qt::Key_Up) {
-        const int step = key == Qt::Key_Down ? 1 : -1;
+    if (const int step = stepOf(*press); step != 0) {
         m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, qMax(0, m_list->count() - 1)));
         return true;
     }

@@ -3,6 +3,7 @@
 
 #include "viewers/screen/screenview.h"
 #include "widgets/parts/tonelabel.h"
+#include "widgets/shell/vimmotion.h"
 #include "widgets/theme/metrics.h"
 #include "widgets/theme/theme.h"
 
@@ -27,6 +28,8 @@ KeysSheet::KeysSheet(const QList<QAction *> &actions, QWidget *parent) : QDialog
                       action->text().remove(u'…')});
     }
     lines.append({viewers::ScreenView::releaseChord(), tr("Give control of a screen back")});
+    for (const auto &[keys, meaning] : VimMotion::keys())
+        lines.append({keys, meaning});
     auto *grid = new QGridLayout;
     grid->setHorizontalSpacing(2 * Grid);
     grid->setVerticalSpacing(Grid);

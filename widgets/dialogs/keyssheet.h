@@ -7,7 +7,7 @@ class QAction;
 
 namespace sandglass {
 
-// All keys on one sheet, made from the actions themselves.
+// All keys on one sheet, made from the actions themselves, and how to move in lists.
 class KeysSheet : public QDialog
 {
     Q_OBJECT

@@ -63,6 +63,7 @@ LaunchDialog::LaunchDialog(Workbench &bench, QWidget *parent)
     auto *scroll = new QScrollArea(this);
     scroll->setWidget(inner);
     scroll->setWidgetResizable(true);
+    scroll->setAccessibleName(tr("What to launch"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);

@@ -43,6 +43,7 @@ QueryBuilder::QueryBuilder(Workbench &bench, const Query &query, const ContextId
     joint->addStretch();
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
+    scroll->setAccessibleName(tr("Conditions"));
     scroll->setFrameShape(QFrame::NoFrame);
     auto *inner = new QWidget(scroll);
     auto *column = new QVBoxLayout(inner);

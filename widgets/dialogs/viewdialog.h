@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/views/savedview.h"
+#include "widgets/dialogs/ruleseditor.h"
 
 #include <QDialog>
 
@@ -10,18 +11,22 @@ class QPushButton;
 
 namespace sandglass {
 
-// Asks for a view's name and says what the view keeps. Use open(); `accepted` only with a name.
+// Asks for a view's name and the colours of its rows, and says what else the view keeps. Use open();
+// `accepted` only with a name and rules that can be read.
 class ViewDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    ViewDialog(const QString &title, const QString &accept, const SavedView &view, QWidget *parent);
+    ViewDialog(const QString &title, const QString &accept, const SavedView &view,
+               const RulesEditor::Known &known, QWidget *parent);
 
     [[nodiscard]] QString name() const;
+    [[nodiscard]] QList<ViewRule> rules() const { return m_rules->rules(); }
 
 private:
     QLineEdit *m_name;
+    RulesEditor *m_rules;
     QPushButton *m_accept;
 };
 

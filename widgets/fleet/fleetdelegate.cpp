@@ -10,7 +10,9 @@
 #include "widgets/theme/themecolors.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QPainter>
+#include <QTableView>
 
 namespace sandglass {
 
@@ -19,6 +21,8 @@ namespace {
 constexpr int MarkSide = 11;
 constexpr int TimeBarWidth = 5 * Grid;
 constexpr int RenewSide = 12;
+constexpr int FocusMark = 3;
+constexpr int RuleMark = 4;
 
 Status statusOf(const QModelIndex &index)
 {
@@ -37,6 +41,28 @@ bool isFaint(const QModelIndex &index)
     const Truth truth = truthOf(index);
     return status == Status::Deleted || status == Status::Stopped || truth == Truth::Silent ||
            truth == Truth::Vanished || truth == Truth::NotFound;
+}
+
+// The row's left edge is in this cell: that of the first column that is seen.
+bool isAtEdge(const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    const auto *table = qobject_cast<const QTableView *>(option.widget);
+    if (!table)
+        return index.column() == 0;
+    const QHeaderView *header = table->horizontalHeader();
+    for (int place = 0; place < header->count(); ++place) {
+        const int column = header->logicalIndex(place);
+        if (!header->isSectionHidden(column))
+            return column == index.column();
+    }
+    return false;
+}
+
+bool isInCurrentRow(const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    const auto *table = qobject_cast<const QTableView *>(option.widget);
+    return table ? table->hasFocus() && table->currentIndex().row() == index.row()
+                 : option.state.testFlag(QStyle::State_HasFocus);
 }
 
 void drawText(QPainter *painter, const QRect &rect, const QStyleOptionViewItem &option, const QString &text,
@@ -119,6 +145,26 @@ void FleetDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opt
              isNumberColumn(column) ? Qt::AlignRight : Qt::AlignLeft);
 }
 
+// A faint surface, unless something else has to be seen (what is selected or pointed at; a row that cannot be
+// believed), and a mark at the edge.
+void FleetDelegate::paintRule(QPainter *painter, const QStyleOptionViewItem &option,
+                              const QModelIndex &index) const
+{
+    const QVariant rule = index.data(FleetTableModel::RuleRole);
+    if (!rule.isValid())
+        return;
+    const ThemeColors &colors = themeColors(option.palette);
+    const auto color = static_cast<std::size_t>(rule.toInt());
+    const Truth truth = truthOf(index);
+    const bool plain = !(option.state & (QStyle::State_Selected | QStyle::State_MouseOver));
+    if (plain && (truth == Truth::Fresh || truth == Truth::Old))
+        painter->fillRect(option.rect, colors.ruleSurfaces[color]);
+    if (isAtEdge(option, index))
+        painter->fillRect(
+            QRect(option.rect.left() + FocusMark + 1, option.rect.top(), RuleMark, option.rect.height() - 1),
+            colors.ruleMarks[color]);
+}
+
 bool FleetDelegate::isNumberColumn(int column)
 {
     return column == FleetTableModel::Age || column == FleetTableModel::TimeLeft ||
@@ -134,6 +180,7 @@ void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const QStyle *style = row.widget ? row.widget->style() : QApplication::style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &row, painter, row.widget);
     painter->save();
+    paintRule(painter, row, index);
     switch (index.column()) {
     case FleetTableModel::Status:
         paintStatus(painter, row, index);
@@ -151,8 +198,9 @@ void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const ThemeColors &colors = themeColors(row.palette);
     painter->fillRect(QRect(row.rect.left(), row.rect.bottom(), row.rect.width(), 1), colors.alternate);
     // The current row is marked at its left edge while the list has the focus.
-    if ((row.state & QStyle::State_HasFocus) && index.column() == 0)
-        painter->fillRect(QRect(row.rect.left(), row.rect.top(), 3, row.rect.height()), colors.accent);
+    if (isInCurrentRow(row, index) && isAtEdge(row, index))
+        painter->fillRect(QRect(row.rect.left(), row.rect.top(), FocusMark, row.rect.height()),
+                          colors.accent);
     painter->restore();
 }
 

@@ -6,7 +6,8 @@
 namespace sandglass {
 
 // Paints the fleet's rows: status as mark and word, kind as an icon, time left as bar and clock, the rest as
-// text in tabular figures. The turning of transitional marks is the view's: it sets the phase.
+// text in tabular figures; beneath it the colour that a rule of the view gives. The turning of transitional
+// marks is the view's: it sets the phase.
 class FleetDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -23,6 +24,7 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:
+    void paintRule(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintStatus(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintKind(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintTimeLeft(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;

@@ -89,6 +89,7 @@ void FleetPane::showPast(std::optional<WallTime> moment)
         buildPast();
     m_pastView->setColumns(m_view->columns());
     m_pastView->setOrder(m_view->order());
+    m_travel->model().setRules(m_bench.fleet.rules().rules());
     setQuery(m_bench.fleet.query(), m_bench.fleet.context());
     m_showsPast = true;
     m_slider->show();
@@ -106,6 +107,13 @@ void FleetPane::showNow()
     m_travel->end();
     refresh();
     emit pastShown(false);
+}
+
+void FleetPane::setRules(const QList<ViewRule> &rules)
+{
+    m_bench.fleet.setRules(rules);
+    if (m_travel)
+        m_travel->model().setRules(rules);
 }
 
 void FleetPane::setQuery(const Query &query, const ContextId &context)

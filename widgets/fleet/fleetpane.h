@@ -4,6 +4,7 @@
 #include "backend/core/clock.h"
 #include "backend/core/ids.h"
 #include "backend/domain/query/query.h"
+#include "models/views/viewrules.h"
 
 #include <QWidget>
 
@@ -41,6 +42,8 @@ public:
     [[nodiscard]] bool showsPast() const { return m_showsPast; }
     // What the list is asked: its groups and its past are asked the same.
     void setQuery(const Query &query, const ContextId &context);
+    // Of the list, and of its past.
+    void setRules(const QList<ViewRule> &rules);
 
 signals:
     void pastShown(bool shown);

@@ -42,6 +42,7 @@ OverviewPage::OverviewPage(Workbench &bench, QWidget *parent)
       m_names(makeValueLabel(m_inner))
 {
     setObjectName(QStringLiteral("overviewPage"));
+    setAccessibleName(tr("Overview"));
     setFrameShape(NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

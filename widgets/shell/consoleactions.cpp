@@ -21,8 +21,10 @@ ConsoleActions::ConsoleActions(QWidget *window) : m_window(window)
     addView();
     addList();
     addAlerts();
+    addAccess();
     auto *themes = new QActionGroup(window);
-    for (const Act act : {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark})
+    for (const Act act :
+         {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeContrastLight, Act::ThemeContrastDark})
         themes->addAction(of(act));
 }
 
@@ -70,7 +72,7 @@ void ConsoleActions::addList()
 {
     add(Act::SaveView, int(Icon::Save), tr("Save as a view…"), {QKeySequence::Save});
     add(Act::UpdateView, NoIcon, tr("Save the changes to the view"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S});
-    add(Act::RenameView, NoIcon, tr("Rename the view…"));
+    add(Act::RenameView, NoIcon, tr("Edit the view…"));
     add(Act::RemoveView, int(Icon::RemoveRow), tr("Remove the view"));
     add(Act::UndoRemoveView, NoIcon, tr("Bring the removed view back"), {QKeySequence::Undo});
     add(Act::MoveViewUp, NoIcon, tr("Move the view up"), {Qt::ALT | Qt::Key_Up});
@@ -103,6 +105,12 @@ void ConsoleActions::addAlerts()
     add(Act::NewAlert, NoIcon, tr("Alert on this view…"), {Qt::CTRL | Qt::ALT | Qt::Key_A});
     add(Act::SnoozeAlerts, NoIcon, tr("Snooze all alerts for an hour"));
     add(Act::WakeAlerts, NoIcon, tr("End the snooze of all alerts"));
+void ConsoleActions::addAccess()
+{
+    add(Act::ThemeContrastLight, NoIcon, tr("Theme: high contrast, light"), {}, true);
+    add(Act::ThemeContrastDark, NoIcon, tr("Theme: high contrast, dark"), {}, true);
+    add(Act::VimMovement, NoIcon, tr("Vim-like movement"), {}, true);
+    add(Act::ColorRules, NoIcon, tr("Colours by rule…"));
 }
 
 void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys,
@@ -128,11 +136,12 @@ void ConsoleActions::fillMainMenu(QMenu *menu) const
     };
     section({Act::Palette, Act::Jobs, Act::Alerts, Act::Api});
     section({Act::SaveView, Act::PasteView, Act::BuiltInViews});
-    section({Act::Columns, Act::ExportRows, Act::PlanSettings});
+    section({Act::Columns, Act::ColorRules, Act::ExportRows, Act::PlanSettings});
     section({Act::ToggleSidebar, Act::ToggleEvents, Act::Compact, Act::ReducedMotion});
     section({Act::History, Act::Past, Act::AbsoluteTimes, Act::TimeZone});
-    section({Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark});
-    section({Act::ForgetCloseChoice, Act::Keys});
+    section(
+        {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeContrastLight, Act::ThemeContrastDark});
+    section({Act::VimMovement, Act::ForgetCloseChoice, Act::Keys});
     menu->addAction(of(Act::Quit));
 }
 

@@ -74,6 +74,10 @@ enum class Act {
     NewAlert,
     SnoozeAlerts,
     WakeAlerts,
+    ThemeContrastLight,
+    ThemeContrastDark,
+    VimMovement,
+    ColorRules,
 };
 
 class ConsoleActions
@@ -97,6 +101,7 @@ private:
     void addView();
     void addList();
     void addAlerts();
+    void addAccess();
 
     QWidget *m_window;
     QHash<int, QAction *> m_actions;

@@ -36,6 +36,7 @@ JobsPopover::JobsPopover(Workbench &bench, QWidget *parent)
     m_layout->setContentsMargins(Grid + HalfGrid, Grid, Grid + HalfGrid, Grid);
     m_layout->setSpacing(Grid);
     auto *scroll = new QScrollArea(this);
+    scroll->setAccessibleName(tr("Jobs"));
     scroll->setFrameShape(NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(m_rows);
@@ -68,6 +69,7 @@ QWidget *JobsPopover::makeRow(const ContextJob &each)
     if (job.cancellable && (job.state == JobState::Queued || job.state == JobState::Running)) {
         auto *cancel = new QPushButton(tr("Cancel"), row);
         cancel->setObjectName(QStringLiteral("cancelJob"));
+        cancel->setAccessibleName(tr("Cancel: %1").arg(title->text()));
         const ContextId context = each.context;
         const JobId id = job.id;
         connect(cancel, &QPushButton::clicked, this,

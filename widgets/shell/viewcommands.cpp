@@ -48,6 +48,7 @@ void ViewCommands::connectActions()
     on(Act::MoveViewDown, [this] { move(m_views.current(), 1); });
     on(Act::CopyView, [this] { copy(m_views.current()); });
     on(Act::PasteView, [this] { paste(); });
+    on(Act::ColorRules, [this] { editRules(); });
     on(Act::BuiltInViews, [this] { m_bench.views.bringBackBuiltIns(); });
 }
 
@@ -83,9 +84,11 @@ void ViewCommands::saveAs()
     SavedView shown = m_views.shown();
     if (const SavedView *current = m_bench.views.find(m_views.current()); current && !current->builtIn)
         shown.name = current->name;
-    auto *dialog = new ViewDialog(tr("Save as a view"), tr("Save"), shown, m_window);
+    auto *dialog = new ViewDialog(tr("Save as a view"), tr("Save"), shown, known(), m_window);
     connect(dialog, &QDialog::accepted, this, [this, dialog, shown]() mutable {
         shown.name = dialog->name();
+        shown.rules = dialog->rules();
+        m_views.showRules(shown.rules);
         m_views.adopt(m_bench.views.add(shown));
     });
     dialog->open();
@@ -96,10 +99,35 @@ void ViewCommands::rename(const QString &id)
     const SavedView *view = m_bench.views.find(id);
     if (!view || view->builtIn)
         return;
-    auto *dialog = new ViewDialog(tr("Rename the view"), tr("Rename"), *view, m_window);
-    connect(dialog, &QDialog::accepted, this,
-            [this, dialog, id] { m_bench.views.rename(id, dialog->name()); });
+    auto *dialog = new ViewDialog(tr("Edit the view"), tr("Save"), *view, known(), m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, id] {
+        const SavedView *edited = m_bench.views.find(id);
+        if (!edited)
+            return;
+        SavedView changed = *edited;
+        changed.rules = dialog->rules();
+        const bool recolored = changed.rules != edited->rules;
+        m_bench.views.update(id, changed);
+        m_bench.views.rename(id, dialog->name());
+        if (recolored && id == m_views.current())
+            m_views.takeRules(changed.rules);
+    });
     dialog->open();
+}
+
+// Of what is shown; the view has them once it is saved.
+void ViewCommands::editRules()
+{
+    auto *dialog = new RulesDialog(m_views.shown().rules, known(), m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { m_views.showRules(dialog->rules()); });
+    dialog->open();
+}
+
+RulesEditor::Known ViewCommands::known() const
+{
+    return [this] {
+        return m_bench.knownValues();
+    };
 }
 
 void ViewCommands::remove(const QString &id)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/dialogs/ruleseditor.h"
+
 #include <QObject>
 #include <QPointer>
 
@@ -38,6 +40,8 @@ private:
     void refreshChoices();
     void saveAs();
     void rename(const QString &id);
+    void editRules();
+    [[nodiscard]] RulesEditor::Known known() const;
     void remove(const QString &id);
     void undo();
     void move(const QString &id, int by);

@@ -58,6 +58,19 @@ void ViewSwitch::show(const SavedView &view)
     m_pane.view().setColumns(view.columns);
     m_pane.view().setOrder(view.order);
     m_pane.groups().setGroup(view.group);
+    m_pane.setRules(view.rules);
+}
+
+void ViewSwitch::showRules(const QList<ViewRule> &rules)
+{
+    m_pane.setRules(rules);
+    compare();
+}
+
+void ViewSwitch::takeRules(const QList<ViewRule> &rules)
+{
+    m_chosen.rules = rules;
+    showRules(rules);
 }
 
 void ViewSwitch::choose(const QString &id)
@@ -98,6 +111,7 @@ SavedView ViewSwitch::shown() const
     view.columns = m_pane.view().columns();
     view.order = m_pane.view().order();
     view.group = m_pane.groups().group();
+    view.rules = m_bench.fleet.rules().rules();
     return view;
 }
 
@@ -110,7 +124,7 @@ void ViewSwitch::compare()
     if (m_current.isEmpty() || !now.showsSame(m_chosen)) {
         for (const SavedView &view : m_bench.views.views()) {
             if (view.id != m_current && view.columns == now.columns && view.group == now.group &&
-                view.context == now.context && queryOf(view) == m_query.query() &&
+                view.rules == now.rules && view.context == now.context && queryOf(view) == m_query.query() &&
                 (view.order.isEmpty() || view.order == now.order)) {
                 adopt(view.id);
                 return;

@@ -31,6 +31,9 @@ public:
     [[nodiscard]] const QString &current() const { return m_current; }
     // It shows something else than it was kept with.
     [[nodiscard]] bool isModified() const { return m_modified; }
+    // Colours of what is shown: changed, or as the view itself has been given them.
+    void showRules(const QList<ViewRule> &rules);
+    void takeRules(const QList<ViewRule> &rules);
     // Nameless: what is shown now.
     [[nodiscard]] SavedView shown() const;
     // The view is the one that is shown, without anything being changed.

@@ -33,6 +33,12 @@ void panel(QPainter *painter, const QRect &rect, const QColor &fill, const QColo
     painter->restore();
 }
 
+// The frame of what has the focus.
+qreal focusWidth(const ThemeColors &colors, qreal usual = 2)
+{
+    return colors.highContrast ? 3 : usual;
+}
+
 QColor mixed(const QColor &a, const QColor &b, qreal share)
 {
     return QColor::fromRgbF(float(a.redF() * (1 - share) + b.redF() * share),
@@ -65,7 +71,7 @@ void drawButtonPanel(const QStyleOption *option, QPainter *painter)
           !enabled ? c.border
           : focus  ? c.accent
                    : c.strongBorder,
-          focus ? 2 : 1);
+          focus ? focusWidth(c) : 1);
 }
 
 void drawToolPanel(const QStyleOption *option, QPainter *painter)
@@ -84,7 +90,7 @@ void drawToolPanel(const QStyleOption *option, QPainter *painter)
     QColor border = focus ? c.accent : raised ? (enabled ? c.strongBorder : c.border) : QColor();
     if (raised && !fill.isValid())
         fill = enabled ? c.button : c.window;
-    panel(painter, option->rect, fill, border, focus ? 2 : 1);
+    panel(painter, option->rect, fill, border, focus ? focusWidth(c) : 1);
 }
 
 void drawFieldFrame(const QStyleOption *option, QPainter *painter, bool fill)
@@ -96,7 +102,17 @@ void drawFieldFrame(const QStyleOption *option, QPainter *painter, bool fill)
           !enabled ? c.border
           : focus  ? c.accent
                    : c.strongBorder,
-          focus ? 2 : 1);
+          focus ? focusWidth(c) : 1);
+}
+
+// Where a faint surface is not enough, lines above and below say what is selected.
+void drawSelection(const QRect &rect, const ThemeColors &c, QPainter *painter)
+{
+    painter->fillRect(rect, c.selection);
+    if (!c.highContrast)
+        return;
+    painter->fillRect(QRect(rect.left(), rect.top(), rect.width(), 1), c.accent);
+    painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), c.accent);
 }
 
 void drawCheckBox(const QStyleOption *option, QPainter *painter)
@@ -154,7 +170,7 @@ bool ConsoleStyle::drawItemPrimitive(PrimitiveElement element, const QStyleOptio
     const ThemeColors &c = themeColors(option->palette);
     if (element == PE_PanelItemViewRow) {
         if (option->state & State_Selected)
-            painter->fillRect(option->rect, c.selection);
+            drawSelection(option->rect, c, painter);
         else if (const auto *item = qstyleoption_cast<const QStyleOptionViewItem *>(option);
                  item && (item->features & QStyleOptionViewItem::Alternate))
             painter->fillRect(option->rect, c.alternate);
@@ -163,7 +179,7 @@ bool ConsoleStyle::drawItemPrimitive(PrimitiveElement element, const QStyleOptio
     if (element != PE_PanelItemViewItem)
         return false;
     if (option->state & State_Selected)
-        painter->fillRect(option->rect, c.selection);
+        drawSelection(option->rect, c, painter);
     else if (option->state & State_MouseOver)
         painter->fillRect(option->rect, c.hover);
     Q_UNUSED(widget);
@@ -195,7 +211,7 @@ void ConsoleStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *o
         // Buttons and fields show focus by their own border.
         if (widget && (qobject_cast<const QAbstractItemView *>(widget) || widget->inherits("QCheckBox") ||
                        widget->inherits("QRadioButton") || qobject_cast<const QTabBar *>(widget)))
-            panel(painter, option->rect.adjusted(1, 1, -1, -1), QColor(), c.accent, 1.5, 3);
+            panel(painter, option->rect.adjusted(1, 1, -1, -1), QColor(), c.accent, focusWidth(c, 1.5), 3);
         return;
     case PE_Frame:
     case PE_FrameDockWidget:
@@ -222,7 +238,7 @@ void ConsoleStyle::drawTab(const QStyleOption *option, QPainter *painter) const
             QRect(option->rect.left() + 6, option->rect.bottom() - 1, option->rect.width() - 12, 2),
             c.accent);
     if (option->state & State_HasFocus)
-        panel(painter, option->rect.adjusted(2, 3, -2, -4), QColor(), c.accent, 1.5);
+        panel(painter, option->rect.adjusted(2, 3, -2, -4), QColor(), c.accent, focusWidth(c, 1.5));
 }
 
 void ConsoleStyle::drawHeaderSection(const QStyleOption *option, QPainter *painter) const
@@ -267,7 +283,7 @@ void ConsoleStyle::drawControl(ControlElement element, const QStyleOption *optio
                           c.border);
         return;
     case CE_Splitter:
-        painter->fillRect(option->rect, c.window);
+        painter->fillRect(option->rect, c.highContrast ? c.border : c.window);
         return;
     case CE_ProgressBarGroove:
         return panel(painter, option->rect, c.border, QColor(), 1, 3);

@@ -19,7 +19,8 @@ const QString PortalService = QStringLiteral("org.freedesktop.portal.Desktop");
 const QString PortalPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString PortalSettings = QStringLiteral("org.freedesktop.portal.Settings");
 const QString Group = QStringLiteral("org.freedesktop.appearance");
-const QString Key = QStringLiteral("color-scheme");
+const QString SchemeKey = QStringLiteral("color-scheme");
+const QString ContrastKey = QStringLiteral("contrast");
 
 QVariant unwrapped(QVariant value)
 {
@@ -56,30 +57,45 @@ void DesktopScheme::askPortal()
         return;
     bus.connect(PortalService, PortalPath, PortalSettings, QStringLiteral("SettingChanged"), this,
                 SLOT(settingChanged(QString, QString, QDBusVariant)));
-    QDBusMessage read =
-        QDBusMessage::createMethodCall(PortalService, PortalPath, PortalSettings, QStringLiteral("Read"));
-    read << Group << Key;
-    auto *watcher = new QDBusPendingCallWatcher(bus.asyncCall(read), this);
-    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher *call) {
-        const QDBusPendingReply<QVariant> reply = *call;
-        if (reply.isValid())
-            takePortalValue(reply.value());
-        call->deleteLater();
-    });
+    for (const QString &key : {SchemeKey, ContrastKey}) {
+        QDBusMessage read =
+            QDBusMessage::createMethodCall(PortalService, PortalPath, PortalSettings, QStringLiteral("Read"));
+        read << Group << key;
+        auto *watcher = new QDBusPendingCallWatcher(bus.asyncCall(read), this);
+        connect(watcher, &QDBusPendingCallWatcher::finished, this,
+                [this, key](QDBusPendingCallWatcher *call) {
+                    const QDBusPendingReply<QVariant> reply = *call;
+                    if (reply.isValid())
+                        takePortalValue(key, reply.value());
+                    call->deleteLater();
+                });
+    }
 }
 
 void DesktopScheme::settingChanged(const QString &group, const QString &key, const QDBusVariant &value)
 {
-    if (group == Group && key == Key)
-        takePortalValue(value.variant());
+    if (group == Group)
+        takePortalValue(key, value.variant());
 }
 
-void DesktopScheme::takePortalValue(const QVariant &value)
+void DesktopScheme::takePortalValue(const QString &key, const QVariant &value)
 {
+    bool isNumber = false;
+    const uint wish = unwrapped(value).toUInt(&isNumber);
+    if (!isNumber)
+        return;
     // 0: no preference, 1: dark, 2: light.
-    const uint scheme = unwrapped(value).toUInt();
-    if (scheme == 1 || scheme == 2)
-        setDark(scheme == 1);
+    if (key == SchemeKey && (wish == 1 || wish == 2))
+        setDark(wish == 1);
+    // 0: no preference, 1: higher contrast; what it may mean later is no wish that we know.
+    else if (key == ContrastKey)
+        setHighContrast(wish == 1);
+}
+
+void DesktopScheme::setHighContrast(bool wanted)
+{
+    if (std::exchange(m_highContrast, wanted) != wanted)
+        emit changed();
 }
 
 void DesktopScheme::setDark(bool dark)

@@ -23,14 +23,14 @@ namespace sandglass {
 namespace {
 
 constexpr std::array Files{
-    "add",    "all",        "browser",  "camera",   "check",    "chevron-down", "chevron-right",
-    "clock",  "close",      "code",     "columns",  "control",  "copy",         "cost",
-    "delete", "desktop",    "detach",   "download", "edit",     "engine",       "error",
-    "events", "file",       "filter",   "fit",      "folder",   "fullscreen",   "hand-back",
-    "help",   "info",       "jobs",     "key",      "keyboard", "launch",       "menu",
-    "mobile", "one-to-one", "palette",  "pause",    "pin",      "quit",         "remove-row",
-    "renew",  "resume",     "save",     "screen",   "search",   "sidebar",      "start",
-    "stop",   "sun",        "terminal", "up",       "upload",   "warning"};
+    "add",        "all",    "browser",    "camera",   "check",    "chevron-down", "chevron-right",
+    "chevron-up", "clock",  "close",      "code",     "columns",  "control",      "copy",
+    "cost",       "delete", "desktop",    "detach",   "download", "edit",         "engine",
+    "error",      "events", "file",       "filter",   "fit",      "folder",       "fullscreen",
+    "hand-back",  "help",   "info",       "jobs",     "key",      "keyboard",     "launch",
+    "menu",       "mobile", "one-to-one", "palette",  "pause",    "pin",          "quit",
+    "remove-row", "renew",  "resume",     "save",     "screen",   "search",       "sidebar",
+    "start",      "stop",   "sun",        "terminal", "up",       "upload",       "warning"};
 
 QString fileName(Icon icon)
 {

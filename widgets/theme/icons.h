@@ -15,6 +15,7 @@ enum class Icon {
     Check,
     ChevronDown,
     ChevronRight,
+    ChevronUp,
     Clock,
     Close,
     Code,

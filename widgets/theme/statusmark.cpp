@@ -35,6 +35,7 @@ MarkShape markShape(Status status)
 namespace {
 
 constexpr qreal OldOpacity = 0.45;
+constexpr qreal OldContrastOpacity = 0.8;
 
 void paintShape(QPainter *painter, const QRectF &rect, MarkShape shape, const QColor &color, qreal phase)
 {
@@ -114,7 +115,7 @@ void paintStatusMark(QPainter *painter, const QRectF &rect, Status status, Truth
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     if (truth == Truth::Old) {
-        painter->setOpacity(OldOpacity);
+        painter->setOpacity(themeColors(palette).highContrast ? OldContrastOpacity : OldOpacity);
         paintStatusMark(painter, rect, status, palette); // what is old does not turn
         painter->restore();
         return;

@@ -19,7 +19,14 @@ Theme::Theme(QObject *parent) : QObject(parent), m_desktop(new DesktopScheme(thi
 
 bool Theme::dark() const
 {
-    return m_choice == ThemeChoice::Dark || (m_choice == ThemeChoice::System && m_desktop->prefersDark());
+    return m_choice == ThemeChoice::Dark || m_choice == ThemeChoice::ContrastDark ||
+           (m_choice == ThemeChoice::System && m_desktop->prefersDark());
+}
+
+bool Theme::highContrast() const
+{
+    return m_choice == ThemeChoice::ContrastLight || m_choice == ThemeChoice::ContrastDark ||
+           (m_choice == ThemeChoice::System && m_desktop->prefersHighContrast());
 }
 
 void Theme::setChoice(ThemeChoice choice)
@@ -30,7 +37,10 @@ void Theme::setChoice(ThemeChoice choice)
 
 void Theme::apply()
 {
-    const QPalette palette = makePalette(dark() ? darkColors() : lightColors());
+    const ThemeColors &colors = highContrast() ? (dark() ? contrastDarkColors() : contrastLightColors())
+                                : dark()       ? darkColors()
+                                               : lightColors();
+    const QPalette palette = makePalette(colors);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
     emit changed();

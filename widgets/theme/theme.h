@@ -22,6 +22,7 @@ public:
     void setChoice(ThemeChoice choice);
     [[nodiscard]] ThemeChoice choice() const { return m_choice; }
     [[nodiscard]] bool dark() const;
+    [[nodiscard]] bool highContrast() const;
 
 signals:
     void changed();

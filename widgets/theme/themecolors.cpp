@@ -10,6 +10,19 @@ QColor rgb(const char *text)
     return QColor::fromString(QLatin1StringView(text));
 }
 
+// A surface that has a little of each mark.
+void tint(ThemeColors &c, float share)
+{
+    for (std::size_t i = 0; i < c.ruleMarks.size(); ++i) {
+        const auto mixed = [&](float ground, float mark) {
+            return ground * (1 - share) + mark * share;
+        };
+        c.ruleSurfaces[i] = QColor::fromRgbF(mixed(c.base.redF(), c.ruleMarks[i].redF()),
+                                             mixed(c.base.greenF(), c.ruleMarks[i].greenF()),
+                                             mixed(c.base.blueF(), c.ruleMarks[i].blueF()));
+    }
+}
+
 ThemeColors makeLight()
 {
     ThemeColors c;
@@ -40,6 +53,9 @@ ThemeColors makeLight()
     c.infoSurface = rgb("#e8effb");
     c.series = {rgb("#2558bf"), rgb("#b3531b"), rgb("#146a2e"),
                 rgb("#6d3fb5"), rgb("#0b6e7a"), rgb("#a02c6d")};
+    c.ruleMarks = {rgb("#cc2b33"), rgb("#c4570d"), rgb("#947200"), rgb("#1f8a3f"),
+                   rgb("#0b7f8c"), rgb("#2f6ae0"), rgb("#8a4fd3"), rgb("#6f7985")};
+    tint(c, 0.1F);
     return c;
 }
 
@@ -73,6 +89,83 @@ ThemeColors makeDark()
     c.infoSurface = rgb("#1d2a42");
     c.series = {rgb("#82acff"), rgb("#f0a06a"), rgb("#57cb78"),
                 rgb("#c3a5fa"), rgb("#5cc8d4"), rgb("#f08ec0")};
+    c.ruleMarks = {rgb("#ff6b6b"), rgb("#ff9a4d"), rgb("#e6c229"), rgb("#57cb78"),
+                   rgb("#4fc3cf"), rgb("#6fa3ff"), rgb("#b98bff"), rgb("#98a3b0")};
+    tint(c, 0.13F);
+    return c;
+}
+
+ThemeColors makeContrastLight()
+{
+    ThemeColors c;
+    c.highContrast = true;
+    c.window = rgb("#ffffff");
+    c.base = rgb("#ffffff");
+    c.alternate = rgb("#ececec");
+    c.hover = rgb("#e6e6e6");
+    c.selection = rgb("#d6e6ff");
+    c.button = rgb("#ffffff");
+    c.field = rgb("#ffffff");
+    c.border = rgb("#767676");
+    c.strongBorder = rgb("#000000");
+    c.text = rgb("#000000");
+    c.muted = rgb("#2b2b2b");
+    c.disabled = rgb("#595959");
+    c.accent = rgb("#00008f");
+    c.onAccent = rgb("#ffffff");
+    c.running = rgb("#004719");
+    c.starting = rgb("#003d73");
+    c.ending = rgb("#553000");
+    c.paused = rgb("#4a1591");
+    c.stopped = rgb("#333333");
+    c.error = rgb("#860000");
+    c.deleted = rgb("#3a3a3a");
+    c.warning = rgb("#402400");
+    c.errorSurface = rgb("#ffe3e3");
+    c.warningSurface = rgb("#fff0c9");
+    c.infoSurface = rgb("#e2ecff");
+    c.series = {rgb("#00008f"), rgb("#6e2a00"), rgb("#004719"),
+                rgb("#4a1591"), rgb("#00464f"), rgb("#75144a")};
+    c.ruleMarks = {rgb("#a30010"), rgb("#8a3a00"), rgb("#5c5200"), rgb("#006322"),
+                   rgb("#005c66"), rgb("#0038b8"), rgb("#6a20c0"), rgb("#4d4d4d")};
+    tint(c, 0.06F);
+    return c;
+}
+
+ThemeColors makeContrastDark()
+{
+    ThemeColors c;
+    c.highContrast = true;
+    c.window = rgb("#000000");
+    c.base = rgb("#000000");
+    c.alternate = rgb("#1a1a1a");
+    c.hover = rgb("#262626");
+    c.selection = rgb("#00264d");
+    c.button = rgb("#000000");
+    c.field = rgb("#000000");
+    c.border = rgb("#767676");
+    c.strongBorder = rgb("#ffffff");
+    c.text = rgb("#ffffff");
+    c.muted = rgb("#e0e0e0");
+    c.disabled = rgb("#a6a6a6");
+    c.accent = rgb("#ffdd33");
+    c.onAccent = rgb("#000000");
+    c.running = rgb("#5cff8a");
+    c.starting = rgb("#80d4ff");
+    c.ending = rgb("#ffc04d");
+    c.paused = rgb("#dbbdff");
+    c.stopped = rgb("#e0e0e0");
+    c.error = rgb("#ffa3a3");
+    c.deleted = rgb("#cccccc");
+    c.warning = rgb("#ffcc66");
+    c.errorSurface = rgb("#400000");
+    c.warningSurface = rgb("#332200");
+    c.infoSurface = rgb("#001d3d");
+    c.series = {rgb("#ffdd33"), rgb("#ffa366"), rgb("#5cff8a"),
+                rgb("#dbbdff"), rgb("#5ce6f2"), rgb("#ff9ed1")};
+    c.ruleMarks = {rgb("#ff8080"), rgb("#ff9d3d"), rgb("#ffe14d"), rgb("#5cff8a"),
+                   rgb("#4de8f5"), rgb("#80b0ff"), rgb("#c89cff"), rgb("#bfbfbf")};
+    tint(c, 0.12F);
     return c;
 }
 
@@ -114,6 +207,18 @@ const ThemeColors &darkColors()
     return colors;
 }
 
+const ThemeColors &contrastLightColors()
+{
+    static const ThemeColors colors = makeContrastLight();
+    return colors;
+}
+
+const ThemeColors &contrastDarkColors()
+{
+    static const ThemeColors colors = makeContrastDark();
+    return colors;
+}
+
 bool isDark(const QPalette &palette)
 {
     return palette.color(QPalette::Active, QPalette::Window).lightness() <
@@ -122,7 +227,11 @@ bool isDark(const QPalette &palette)
 
 const ThemeColors &themeColors(const QPalette &palette)
 {
-    return isDark(palette) ? darkColors() : lightColors();
+    // Only high contrast has windows of pure black or white.
+    const QRgb window = palette.color(QPalette::Active, QPalette::Window).rgb();
+    if (isDark(palette))
+        return window == contrastDarkColors().window.rgb() ? contrastDarkColors() : darkColors();
+    return window == contrastLightColors().window.rgb() ? contrastLightColors() : lightColors();
 }
 
 QPalette makePalette(const ThemeColors &c)

@@ -8,10 +8,13 @@
 
 namespace sandglass {
 
-// Every colour of one look, by meaning. Two tables exist, light and dark; nothing else in the program names a
-// colour. All pairs of a foreground and a surface meet WCAG AA (4.5 to 1), which a test computes.
+// Every colour of one look, by meaning. Four tables exist, light and dark, each also in high contrast;
+// nothing else in the program names a colour. All pairs of a foreground and a surface meet WCAG AA (4.5 to
+// 1), those of high contrast AAA (7 to 1), which a test computes.
 struct ThemeColors
 {
+    // Frames of focus are thicker, and what is selected or parted is framed as well.
+    bool highContrast = false;
     // Surfaces.
     QColor window;
     QColor base;
@@ -43,12 +46,17 @@ struct ThemeColors
     QColor infoSurface;
     // Pens of charts, in order.
     std::array<QColor, 6> series;
+    // What a view's rules give to rows, by RuleColor: the mark at the edge, and the row's surface.
+    std::array<QColor, 8> ruleMarks;
+    std::array<QColor, 8> ruleSurfaces;
 
     [[nodiscard]] const QColor &status(Status status) const;
 };
 
 [[nodiscard]] const ThemeColors &lightColors();
 [[nodiscard]] const ThemeColors &darkColors();
+[[nodiscard]] const ThemeColors &contrastLightColors();
+[[nodiscard]] const ThemeColors &contrastDarkColors();
 
 [[nodiscard]] bool isDark(const QPalette &palette);
 // The table that a palette was made from: a widget asks with its own palette and so follows every change.
