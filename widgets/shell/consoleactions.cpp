@@ -105,6 +105,8 @@ void ConsoleActions::addAlerts()
     add(Act::NewAlert, NoIcon, tr("Alert on this view…"), {Qt::CTRL | Qt::ALT | Qt::Key_A});
     add(Act::SnoozeAlerts, NoIcon, tr("Snooze all alerts for an hour"));
     add(Act::WakeAlerts, NoIcon, tr("End the snooze of all alerts"));
+}
+
 void ConsoleActions::addAccess()
 {
     add(Act::ThemeContrastLight, NoIcon, tr("Theme: high contrast, light"), {}, true);
