@@ -46,8 +46,8 @@ QByteArray TerminalFilter::pass(QByteArrayView bytes)
     return out;
 }
 
-// Follows libvterm where it is lenient: zero and delete are nothing, control characters and bytes that make
-// no sense leave what was begun as it is.
+// Follows libvterm where it is lenient: zero and delete are nothing, control characters leave what was begun
+// as it is. Where a sequence is given up, both begin anew.
 void TerminalFilter::take(char byte, QByteArray &out)
 {
     const auto value = static_cast<unsigned char>(byte);
@@ -80,6 +80,10 @@ void TerminalFilter::take(char byte, QByteArray &out)
         return;
     case State::Escape:
     case State::Sequence:
+        if (value >= 0x80) { // never part of one
+            giveUp(out);
+            return takeText(byte, out);
+        }
         if (m_held.size() < LongestSequence)
             m_held += byte;
         break;
@@ -89,14 +93,32 @@ void TerminalFilter::take(char byte, QByteArray &out)
             finishSequence(out);
     } else if (byte == '[') {
         m_state = State::Sequence;
-    } else if (value >= 0x30 && value < 0x7f) {
-        m_state = QByteArrayView("]PX^_").contains(byte) ? State::String : State::Text;
-        const QByteArray held = std::exchange(m_held, {});
-        if (held.size() < LongestSequence)
-            out += held;
-        if (byte == '8') // with whatever stood in between
-            out += ToScreen;
+    } else if (value >= 0x30) {
+        finishEscape(byte, out);
     }
+}
+
+void TerminalFilter::giveUp(QByteArray &out)
+{
+    m_held.clear();
+    m_state = State::Text;
+    out += Cancel;
+}
+
+void TerminalFilter::finishEscape(char byte, QByteArray &out)
+{
+    if (m_held.size() >= LongestSequence)
+        return giveUp(out);
+    if (QByteArrayView("X^_").contains(
+            byte)) { // strings that nobody reads, and that versions read differently
+        giveUp(out);
+        m_state = State::Dropped;
+        return;
+    }
+    out += std::exchange(m_held, {});
+    m_state = byte == ']' || byte == 'P' ? State::String : State::Text;
+    if (byte == '8') // with whatever stood in between
+        out += ToScreen;
 }
 
 QByteArray TerminalFilter::interrupt()
@@ -108,14 +130,15 @@ QByteArray TerminalFilter::interrupt()
 
 void TerminalFilter::finishSequence(QByteArray &out)
 {
-    m_state = State::Text;
+    if (m_held.size() >= LongestSequence)
+        return giveUp(out);
     const QByteArray held = std::exchange(m_held, {});
-    if (held.size() >= LongestSequence)
-        return;
+    m_state = State::Text;
     if (!held.endsWith('b')) {
         out += held;
         return;
     }
+    giveUp(out);
     int count = 0;
     const char *begin = held.constData() + held.indexOf('[') + 1;
     std::from_chars(begin, held.constData() + held.size() - 1, count);

@@ -36,7 +36,9 @@ private:
     void take(char byte, QByteArray &out);
     void takeText(char byte, QByteArray &out);
     void takeCharacter(char32_t character, QByteArray &out);
+    void finishEscape(char byte, QByteArray &out);
     void finishSequence(QByteArray &out);
+    void giveUp(QByteArray &out);
 
     State m_state = State::Text;
     QByteArray m_held;
