@@ -66,6 +66,11 @@ AlertDesk::AlertDesk(Workbench &bench, const ConsoleActions &actions, BannerStac
 
 AlertDesk::~AlertDesk() = default;
 
+AlertBadge *AlertDesk::badge() const
+{
+    return m_badge;
+}
+
 void AlertDesk::connectActions(const ConsoleActions &actions)
 {
     const auto on = [&](Act act, const std::function<void()> &run) {
@@ -81,8 +86,11 @@ void AlertDesk::refresh()
     const AlertSurroundings around = m_engine.surroundings();
     const bool snoozed = around.snoozedUntil && *around.snoozedUntil > around.now;
     m_wake->setEnabled(snoozed);
+    const AlertSum sum = m_engine.sum();
+    if (sum.up == 0 && std::exchange(m_many, false))
+        m_notifier->withdraw(Many);
     if (m_badge)
-        m_badge->show(m_engine.sum(), snoozed);
+        m_badge->show(sum, snoozed);
 }
 
 DesktopNotice AlertDesk::noticeOf(const AlertRule &rule) const
@@ -113,6 +121,7 @@ void AlertDesk::tell(const QList<AlertRule> &rules)
     QList<AlertRule> said;
     std::ranges::copy_if(rules, std::back_inserter(said), &AlertRule::desktop);
     if (said.size() > MostAtOnce) {
+        m_many = true;
         m_notifier->show(noticeOf(said));
         return;
     }

@@ -27,7 +27,7 @@ public:
               const AlertParts &parts);
     ~AlertDesk() override;
 
-    [[nodiscard]] AlertBadge *badge() const { return m_badge; }
+    [[nodiscard]] AlertBadge *badge() const;
     [[nodiscard]] AlertBook &book() { return m_book; }
     [[nodiscard]] AlertEngine &engine() { return m_engine; }
     // Asks for the rest of an alert on this query.
@@ -61,6 +61,7 @@ private:
     Notifier *m_notifier; // a child, unless it was given
     QPointer<AlertBadge> m_badge;
     QPointer<AlertsDialog> m_dialog;
+    bool m_many = false; // a notice of several is shown
 };
 
 } // namespace sandglass

@@ -79,6 +79,7 @@ QWidget *AlertsDialog::makeList()
     m_list->setObjectName(QStringLiteral("alertList"));
     m_list->setAccessibleName(tr("Alerts"));
     m_list->setModel(&m_model);
+    m_list->installEventFilter(this);
     m_list->setItemDelegate(new AlertDelegate(m_list));
     m_list->setUniformItemSizes(true);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -229,13 +230,29 @@ void AlertsDialog::choose(const QString &id)
     m_list->setFocus();
 }
 
+// Before the list takes the space bar for a search.
+bool AlertsDialog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_list && event->type() == QEvent::KeyPress) {
+        auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Undo)) {
+            undo();
+            return true;
+        }
+        if (key->key() == Qt::Key_Delete && !chosen().isEmpty()) {
+            remove();
+            return true;
+        }
+        if (key->key() == Qt::Key_Space && !chosen().isEmpty()) {
+            m_enabled->click();
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
 void AlertsDialog::keyPressEvent(QKeyEvent *event)
 {
-    const bool inList = m_list->hasFocus() && !chosen().isEmpty();
-    if (inList && event->key() == Qt::Key_Delete)
-        return remove();
-    if (inList && event->key() == Qt::Key_Space)
-        return m_enabled->click();
     if (event->matches(QKeySequence::Undo))
         return undo();
     QDialog::keyPressEvent(event);

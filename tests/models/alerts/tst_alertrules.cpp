@@ -399,13 +399,16 @@ void TestAlertRules::theBookUndoes()
 void TestAlertRules::thereAreNotTooMany()
 {
     AlertBook book;
-    for (qsizetype i = 0; i < AlertLimits::MostRules; ++i)
-        QVERIFY(!book.add(someRule()).isEmpty());
+    AlertRule rule = someRule();
+    for (qsizetype i = 0; i < AlertLimits::MostRules; ++i) {
+        rule.name = QString::number(i / 2) + QString(AlertLimits::LongestName, u'x');
+        QVERIFY(!book.add(rule).isEmpty());
+    }
     QVERIFY(book.isFull());
     QVERIFY(book.add(someRule()).isEmpty());
     QVERIFY(book.duplicate(book.rules().constFirst().id).isEmpty());
-    for (const AlertRule &rule : book.rules())
-        QVERIFY(rule.name.size() <= AlertLimits::LongestName);
+    for (const AlertRule &each : book.rules())
+        QVERIFY(each.name.size() <= AlertLimits::LongestName);
 }
 
 void TestAlertRules::namesOfOthersAreCut()
