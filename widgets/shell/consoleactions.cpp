@@ -22,6 +22,7 @@ ConsoleActions::ConsoleActions(QWidget *window) : m_window(window)
     addList();
     addAlerts();
     addAccess();
+    addStock();
     auto *themes = new QActionGroup(window);
     for (const Act act :
          {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeContrastLight, Act::ThemeContrastDark})
@@ -105,12 +106,26 @@ void ConsoleActions::addAlerts()
     add(Act::NewAlert, NoIcon, tr("Alert on this view…"), {Qt::CTRL | Qt::ALT | Qt::Key_A});
     add(Act::SnoozeAlerts, NoIcon, tr("Snooze all alerts for an hour"));
     add(Act::WakeAlerts, NoIcon, tr("End the snooze of all alerts"));
+}
+
 void ConsoleActions::addAccess()
 {
     add(Act::ThemeContrastLight, NoIcon, tr("Theme: high contrast, light"), {}, true);
     add(Act::ThemeContrastDark, NoIcon, tr("Theme: high contrast, dark"), {}, true);
     add(Act::VimMovement, NoIcon, tr("Vim-like movement"), {}, true);
     add(Act::ColorRules, NoIcon, tr("Colours by rule…"));
+}
+
+void ConsoleActions::addStock()
+{
+    add(Act::MakeCheckpoint, int(Icon::Save), tr("Checkpoint…"), {Qt::Key_C});
+    add(Act::Clone, int(Icon::Copy), tr("Clone…"), {Qt::SHIFT | Qt::Key_C});
+    add(Act::Fork, NoIcon, tr("Fork…"));
+    add(Act::Checkpoints, int(Icon::Save), tr("Checkpoints and clones"), {Qt::CTRL | Qt::SHIFT | Qt::Key_K});
+    add(Act::Pools, NoIcon, tr("Warm pools"));
+    add(Act::Templates, NoIcon, tr("Templates and builds"));
+    add(Act::Agents, NoIcon, tr("Agents"));
+    add(Act::Policy, NoIcon, tr("Cleanup policy…"));
 }
 
 void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys,
@@ -138,6 +153,7 @@ void ConsoleActions::fillMainMenu(QMenu *menu) const
     section({Act::SaveView, Act::PasteView, Act::BuiltInViews});
     section({Act::Columns, Act::ColorRules, Act::ExportRows, Act::PlanSettings});
     section({Act::ToggleSidebar, Act::ToggleEvents, Act::Compact, Act::ReducedMotion});
+    section({Act::Checkpoints, Act::Pools, Act::Templates, Act::Agents, Act::Policy});
     section({Act::History, Act::Past, Act::AbsoluteTimes, Act::TimeZone});
     section(
         {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeContrastLight, Act::ThemeContrastDark});
@@ -154,6 +170,9 @@ void ConsoleActions::fillSelectionMenu(QMenu *menu) const
         menu->addAction(of(act));
     menu->addSeparator();
     for (const Act act : {Act::Pause, Act::Resume, Act::Stop, Act::Start, Act::Timeout})
+        menu->addAction(of(act));
+    menu->addSeparator();
+    for (const Act act : {Act::MakeCheckpoint, Act::Clone, Act::Fork})
         menu->addAction(of(act));
     menu->addSeparator();
     for (const Act act : {Act::CopyRows, Act::CopyRowsCsv, Act::CopyRowsJson})
