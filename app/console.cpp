@@ -4,6 +4,7 @@
 #include "app/cli/words.h"
 #include "app/datafolder.h"
 #include "app/firstpaint.h"
+#include "app/guestparts.h"
 #include "app/imagepreparation.h"
 #include "app/languages.h"
 #include "app/posixsignals.h"
@@ -101,6 +102,8 @@ int runConsole(int &argc, char **argv, const cli::Invocation &invocation)
     parts.journalFolder = invocation.demo
                               ? demoJournal.emplace().path()
                               : dataFolder(invocation.dataFolder) + QStringLiteral("/console/journal");
+    if (engine.host)
+        parts.recipesFolder = findGuestParts(QCoreApplication::applicationDirPath()).recipesFolder;
     const AlertParts alerts{.file = (demoJournal
                                          ? demoJournal->path()
                                          : dataFolder(invocation.dataFolder) + QStringLiteral("/console")) +

@@ -133,6 +133,50 @@
     </message>
 </context>
 <context>
+    <name>sandglass::CheckpointDialog</name>
+    <message numerus="yes">
+        <source>Keep these %n sandboxes as they are now?</source>
+        <translation>
+            <numerusform>Keep this %n sandbox as it is now?</numerusform>
+            <numerusform>Keep these %n sandboxes as they are now?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::CheckpointsPage</name>
+    <message numerus="yes">
+        <source>%n checkpoint(s), %1 on disk</source>
+        <translation>
+            <numerusform>%n checkpoint, %1 on disk</numerusform>
+            <numerusform>%n checkpoints, %1 on disk</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::CloneDialog</name>
+    <message numerus="yes">
+        <source>%n clone(s) of %1</source>
+        <translation>
+            <numerusform>%n clone of %1</numerusform>
+            <numerusform>%n clones of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clone(s) in all; each has its own identity, clock, random numbers and name.</source>
+        <translation>
+            <numerusform>%n clone in all; it has its own identity, clock, random numbers and name.</numerusform>
+            <numerusform>%n clones in all; each has its own identity, clock, random numbers and name.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Make %n clone(s)</source>
+        <translation>
+            <numerusform>Make %n clone</numerusform>
+            <numerusform>Make %n clones</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::CloseDialog</name>
     <message numerus="yes">
         <source>%n sandboxes are running. What becomes of them?</source>
@@ -347,6 +391,16 @@
     </message>
 </context>
 <context>
+    <name>sandglass::PolicyDialog</name>
+    <message numerus="yes">
+        <source>%n sandbox(es) in all</source>
+        <translation>
+            <numerusform>%n sandbox in all</numerusform>
+            <numerusform>%n sandboxes in all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::QueryBuilder</name>
     <message numerus="yes">
         <source>Finds %n sandbox(es).</source>
@@ -363,6 +417,30 @@
         <translation>
             <numerusform>Exported %n row to %1.</numerusform>
             <numerusform>Exported %n rows to %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::StockDesk</name>
+    <message numerus="yes">
+        <source>%1: %n did not start.</source>
+        <translation>
+            <numerusform>%1: %n did not start.</numerusform>
+            <numerusform>%1: %n did not start.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sandbox(es)</source>
+        <translation>
+            <numerusform>%n sandbox</numerusform>
+            <numerusform>%n sandboxes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>each of %n sandbox(es) as it is now</source>
+        <translation>
+            <numerusform>%n sandbox as it is now</numerusform>
+            <numerusform>each of %n sandboxes as it is now</numerusform>
         </translation>
     </message>
 </context>
@@ -465,6 +543,20 @@
         <translation>
             <numerusform>Nothing fits %1; without it %n would.</numerusform>
             <numerusform>Nothing fits %1; without it %n would.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n clone(s) live on it</source>
+        <translation>
+            <numerusform>; %n clone lives on it</numerusform>
+            <numerusform>; %n clones live on it</numerusform>
         </translation>
     </message>
 </context>

@@ -657,6 +657,160 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
 </context>
 <context>
+    <name>sandglass::AgentDialog</name>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Agent %1</source>
+        <translation>智能体 %1</translation>
+    </message>
+    <message>
+        <source>New agent</source>
+        <translation>新建智能体</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Name for programs</source>
+        <translation>供程序使用的名称</translation>
+    </message>
+    <message>
+        <source>Title for people</source>
+        <translation>供人阅读的标题</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>Virtual processors</source>
+        <translation>虚拟处理器</translation>
+    </message>
+    <message>
+        <source>Memory in MiB</source>
+        <translation>内存（MiB）</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Hibernate after, such as 10m</source>
+        <translation>多久未使用后休眠，例如 10m</translation>
+    </message>
+    <message>
+        <source>Environment, a line each</source>
+        <translation>环境变量，每行一个</translation>
+    </message>
+    <message>
+        <source>the template&apos;s</source>
+        <translation>与模板相同</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>as the policy says</source>
+        <translation>按清理策略</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Hibernate after</source>
+        <translation>多久后休眠</translation>
+    </message>
+    <message>
+        <source>Lifetime</source>
+        <translation>存活时间</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>Choose a template.</source>
+        <translation>请选择一个模板。</translation>
+    </message>
+    <message>
+        <source>The environment is written NAME=value, a line each.</source>
+        <translation>环境变量写作 NAME=value，每行一个。</translation>
+    </message>
+    <message>
+        <source>This is not a duration. Write it like 90s, 15m, 6h or 30d.</source>
+        <translation>这不是时长。请写成 90s、15m、6h 或 30d。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::AgentsPage</name>
+    <message>
+        <source>Agents</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>New agent…</source>
+        <translation>新建智能体…</translation>
+    </message>
+    <message>
+        <source>No context here knows agents.</source>
+        <translation>这里没有支持智能体的环境。</translation>
+    </message>
+    <message>
+        <source>There are no agents yet. An agent is a template with defaults under a name: programs launch from it without knowing sizes, times or labels.</source>
+        <translation>还没有智能体。智能体是带名称和默认值的模板：程序从它启动时不必知道规格、时间或标签。</translation>
+    </message>
+    <message>
+        <source>Delete the agent %1?</source>
+        <translation>删除智能体 %1？</translation>
+    </message>
+    <message>
+        <source>Programs that launch from it will be refused. Where it still has sandboxes or checkpoints, it is kept and they are named.</source>
+        <translation>从它启动的程序将被拒绝。如果它还有沙箱或检查点，它会保留，并列出它们的名称。</translation>
+    </message>
+    <message>
+        <source>Delete the agent</source>
+        <translation>删除智能体</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::AlertBadge</name>
     <message numerus="yes">
         <source>%n alert(s)</source>
@@ -1513,6 +1667,153 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
 </context>
 <context>
+    <name>sandglass::CheckpointDialog</name>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Keep %1 as it is now?</source>
+        <translation>保存 %1 现在的状态？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Keep these %n sandboxes as they are now?</source>
+        <translation>
+            <numerusform>保存这 %n 个沙箱现在的状态？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Name of the checkpoint</source>
+        <translation>检查点名称</translation>
+    </message>
+    <message>
+        <source>what their names begin with</source>
+        <translation>名称的开头部分</translation>
+    </message>
+    <message>
+        <source>Make the checkpoint</source>
+        <translation>创建检查点</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>It stands still for a moment and runs on. Clones of the checkpoint begin where it is now, with memory and disk.</source>
+        <translation>它会停顿片刻，然后继续运行。检查点的克隆从它现在的内存和磁盘开始。</translation>
+    </message>
+    <message>
+        <source>There is a checkpoint %1 already.</source>
+        <translation>已经有检查点 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::CheckpointsPage</name>
+    <message>
+        <source>Checkpoints and what was cloned from them</source>
+        <translation>检查点及由其克隆出的沙箱</translation>
+    </message>
+    <message>
+        <source>Checkpoint…</source>
+        <translation>检查点…</translation>
+    </message>
+    <message>
+        <source>Clone…</source>
+        <translation>克隆…</translation>
+    </message>
+    <message>
+        <source>Show in the list</source>
+        <translation>在列表中显示</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n checkpoint(s), %1 on disk</source>
+        <translation>
+            <numerusform>%n 个检查点，占用磁盘 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No context here can make checkpoints.</source>
+        <translation>这里没有能创建检查点的环境。</translation>
+    </message>
+    <message>
+        <source>There are no checkpoints yet. Select a running sandbox in the list and choose &apos;Checkpoint…&apos;: it stands still for a moment, and any number of clones can begin from there. &apos;Fork…&apos; makes clones of it as it is, without one.</source>
+        <translation>还没有检查点。在列表中选中一个运行中的沙箱并选择“检查点…”：它会停顿片刻，此后可以从那里创建任意数量的克隆。“分叉…”不经检查点，直接克隆它现在的样子。</translation>
+    </message>
+    <message>
+        <source>Fork…</source>
+        <translation>分叉…</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::CloneDialog</name>
+    <message>
+        <source>Wait where there is no room now</source>
+        <translation>现在没有空间时等待</translation>
+    </message>
+    <message>
+        <source>Clone</source>
+        <translation>克隆</translation>
+    </message>
+    <message>
+        <source>Clone what</source>
+        <translation>克隆对象</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>made from the source&apos;s when this stays empty</source>
+        <translation>留空则由来源的名称生成</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Lifetime</source>
+        <translation>存活时间</translation>
+    </message>
+    <message>
+        <source>More labels</source>
+        <translation>更多标签</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clone(s) of %1</source>
+        <translation>
+            <numerusform>%1 的 %n 个克隆</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clone(s) in all; each has its own identity, clock, random numbers and name.</source>
+        <translation>
+            <numerusform>共 %n 个克隆；每个都有自己的身份、时钟、随机数和名称。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each has its own identity, clock, random numbers and name, and begins where the source is.</source>
+        <translation>每个都有自己的身份、时钟、随机数和名称，并从来源所处的状态开始。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Make %n clone(s)</source>
+        <translation>
+            <numerusform>创建 %n 个克隆</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>sandglass::CloseDialog</name>
     <message>
         <source>Cancel</source>
@@ -1965,6 +2266,38 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
         <source>Colours by rule…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Checkpoint…</source>
+        <translation>检查点…</translation>
+    </message>
+    <message>
+        <source>Clone…</source>
+        <translation>克隆…</translation>
+    </message>
+    <message>
+        <source>Fork…</source>
+        <translation>分叉…</translation>
+    </message>
+    <message>
+        <source>Checkpoints and clones</source>
+        <translation>检查点与克隆</translation>
+    </message>
+    <message>
+        <source>Warm pools</source>
+        <translation>预热池</translation>
+    </message>
+    <message>
+        <source>Templates and builds</source>
+        <translation>模板与构建</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Cleanup policy…</source>
+        <translation>清理策略…</translation>
+    </message>
 </context>
 <context>
     <name>sandglass::CopyLine</name>
@@ -2058,10 +2391,6 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
         <translation>程序访问引擎的地址；点击即可复制</translation>
     </message>
     <message>
-        <source>Image builds and first boots</source>
-        <translation>镜像构建与首次启动</translation>
-    </message>
-    <message>
         <source>%1: %2, %3</source>
         <comment>context, state, age</comment>
         <translation>%1：%2，%3</translation>
@@ -2104,6 +2433,10 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
         <translation>
             <numerusform>%n 个任务</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Image builds, first boots and clones</source>
+        <translation>镜像构建、首次启动和克隆</translation>
     </message>
 </context>
 <context>
@@ -2960,6 +3293,10 @@ Id %2 in %3</source>
         <source>%1 – %2</source>
         <translation>%1 – %2</translation>
     </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
 </context>
 <context>
     <name>sandglass::JobsPopover</name>
@@ -2976,12 +3313,20 @@ Id %2 in %3</source>
         <translation>复制日志路径</translation>
     </message>
     <message>
-        <source>Nothing is being built.</source>
-        <translation>没有正在进行的构建。</translation>
-    </message>
-    <message>
         <source>Cancel: %1</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 running</source>
+        <translation>%2 个中有 %1 个在运行</translation>
+    </message>
+    <message>
+        <source>, %1 failed</source>
+        <translation>，%1 个失败</translation>
+    </message>
+    <message>
+        <source>Nothing is being built or cloned.</source>
+        <translation>没有正在进行的构建或克隆。</translation>
     </message>
 </context>
 <context>
@@ -3327,6 +3672,13 @@ ID %2，位于 %3
         <translation>
             <numerusform>%n 行</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::LoseDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -3886,6 +4238,202 @@ Query: %1</source>
     </message>
 </context>
 <context>
+    <name>sandglass::PolicyDialog</name>
+    <message>
+        <source>Clean up by itself</source>
+        <translation>自动清理</translation>
+    </message>
+    <message>
+        <source>Delete ephemeral ones that failed</source>
+        <translation>删除出错的临时沙箱</translation>
+    </message>
+    <message>
+        <source>Only some may be paused and resumed by people and programs</source>
+        <translation>只允许人和程序暂停、恢复其中一部分</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cleanup policy</source>
+        <translation>清理策略</translation>
+    </message>
+    <message>
+        <source>Cleanup</source>
+        <translation>清理</translation>
+    </message>
+    <message>
+        <source>Who may pause</source>
+        <translation>谁可以暂停</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Defaults</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>Put the usual values into the fields; nothing is saved by it</source>
+        <translation>把默认值填入各栏；不会保存</translation>
+    </message>
+    <message>
+        <source>Ephemeral ones live</source>
+        <translation>临时沙箱存活</translation>
+    </message>
+    <message>
+        <source>those that were given no time of their own; then they are deleted</source>
+        <translation>指没有单独设定时间的；之后被删除</translation>
+    </message>
+    <message>
+        <source>Hibernate after</source>
+        <translation>多久后休眠</translation>
+    </message>
+    <message>
+        <source>without use; memory and disk are kept</source>
+        <translation>指未使用的时长；内存和磁盘会保留</translation>
+    </message>
+    <message>
+        <source>Keep hibernated ones</source>
+        <translation>保留休眠的沙箱</translation>
+    </message>
+    <message>
+        <source>then they are deleted with their disks</source>
+        <translation>之后连同磁盘一起删除</translation>
+    </message>
+    <message>
+        <source>Failed ones stay</source>
+        <translation>出错的沙箱保留</translation>
+    </message>
+    <message>
+        <source>so that somebody can see why; then they are deleted</source>
+        <translation>以便查明原因；之后被删除</translation>
+    </message>
+    <message>
+        <source>A time that somebody gave to a sandbox is never cut short by this.</source>
+        <translation>有人为沙箱设定的时间绝不会因此缩短。</translation>
+    </message>
+    <message>
+        <source>Templates whose sandboxes may be paused</source>
+        <translation>其沙箱可以暂停的模板</translation>
+    </message>
+    <message>
+        <source>Owners whose sandboxes may be paused</source>
+        <translation>其沙箱可以暂停的所有者</translation>
+    </message>
+    <message>
+        <source>names, with commas between</source>
+        <translation>名称，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Of these templates</source>
+        <translation>属于这些模板</translation>
+    </message>
+    <message>
+        <source>Or of these owners</source>
+        <translation>或属于这些所有者</translation>
+    </message>
+    <message>
+        <source>What the engine does by itself asks nobody: a hibernating one whose time is over is paused in any case.</source>
+        <translation>引擎自行进行的操作不受此限：到时的休眠型沙箱总会被暂停。</translation>
+    </message>
+    <message>
+        <source>What these values would do</source>
+        <translation>这些值会产生的效果</translation>
+    </message>
+    <message>
+        <source>This is not a duration. Write it like 90s, 15m, 6h or 30d.</source>
+        <translation>这不是时长。请写成 90s、15m、6h 或 30d。</translation>
+    </message>
+    <message>
+        <source>A value is wrong; what stands here is what the last right ones do.</source>
+        <translation>有一个值不正确；这里显示的是上一组正确值的效果。</translation>
+    </message>
+    <message>
+        <source>Nothing, as the sandboxes are now.</source>
+        <translation>就沙箱现在的状态而言，不会发生任何事。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sandbox(es) in all</source>
+        <translation>
+            <numerusform>共 %n 个沙箱</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, of which %2 lose everything; %3 at once.</source>
+        <translation>%1，其中 %2 个将失去一切；%3 个立即执行。</translation>
+    </message>
+    <message>
+        <source>The first %1 are shown.</source>
+        <translation>显示前 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::PoolRow</name>
+    <message>
+        <source>Pool of %1</source>
+        <translation>%1 的预热池</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>ready of wanted</source>
+        <translation>就绪 / 所需</translation>
+    </message>
+    <message>
+        <source>on the way</source>
+        <translation>准备中</translation>
+    </message>
+    <message>
+        <source>memory held</source>
+        <translation>占用内存</translation>
+    </message>
+    <message>
+        <source>at least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>ready, wanted</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Back to %1 to %2</source>
+        <translation>恢复为 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 launches lately; %2 got one that waited.</source>
+        <translation>最近启动 %1 次；%2 次用上了等待中的克隆。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::PoolsPage</name>
+    <message>
+        <source>No context here has pools yet. Where one has, clones of a template can wait for a launch, which is then there at once.</source>
+        <translation>这里的环境还没有预热池。有预热池时，模板的克隆可以等待启动，启动即刻完成。</translation>
+    </message>
+    <message>
+        <source>A launch takes a clone that waits and is there at once. Pools follow the demand between the two bounds while there is memory. Waiting now: %1, holding %2.</source>
+        <translation>启动时直接取用等待中的克隆，即刻完成。在内存允许时，预热池在两个界限之间随需求增减。现在等待 %1 个，占用 %2。</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::QueryBar</name>
     <message>
         <source>Status</source>
@@ -4227,6 +4775,29 @@ Query: %1</source>
     </message>
 </context>
 <context>
+    <name>sandglass::RecipeFolder</name>
+    <message>
+        <source>No file manager could be opened; the recipes are in %1.</source>
+        <translation>无法打开文件管理器；配方位于 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is no recipe: a recipe is a text file of at most 256 KiB.</source>
+        <translation>%1 不是配方：配方是不超过 256 KiB 的文本文件。</translation>
+    </message>
+    <message>
+        <source>There is a recipe %1 already; give the file another name.</source>
+        <translation>已经有配方 %1；请给文件换个名称。</translation>
+    </message>
+    <message>
+        <source>%1 could not be copied to %2.</source>
+        <translation>无法将 %1 复制到 %2。</translation>
+    </message>
+    <message>
+        <source>%1 could not be deleted.</source>
+        <translation>无法删除 %1。</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::RowExporter</name>
     <message>
         <source>%1 rows are too many for the clipboard; a file takes them.</source>
@@ -4342,7 +4913,7 @@ Query: %1</source>
     </message>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>应用</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4590,10 +5161,169 @@ Query: %1</source>
     </message>
 </context>
 <context>
+    <name>sandglass::StockDesk</name>
+    <message>
+        <source>The checkpoint %1 is made; clone it from the list of checkpoints.</source>
+        <translation>检查点 %1 已创建；可在检查点列表中克隆它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n did not start.</source>
+        <translation>
+            <numerusform>%1：%n 个没有启动。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>checkpoint %1, %2</source>
+        <translation>检查点 %1，%2</translation>
+    </message>
+    <message>
+        <source>%1 as it is now</source>
+        <translation>%1 现在的状态</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sandbox(es)</source>
+        <translation>
+            <numerusform>%n 个沙箱</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>each of %n sandbox(es) as it is now</source>
+        <translation>
+            <numerusform>%n 个沙箱各自现在的状态</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No clone can be made of it any more. It takes %1 on disk. This cannot be undone.</source>
+        <translation>以后无法再克隆它。它占用磁盘 %1。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Clones live on it, so it will be kept until they are gone: %1.</source>
+        <translation>有克隆依赖它，因此在它们消失之前会保留：%1。</translation>
+    </message>
+    <message>
+        <source>Delete the checkpoint %1?</source>
+        <translation>删除检查点 %1？</translation>
+    </message>
+    <message>
+        <source>Delete the checkpoint</source>
+        <translation>删除检查点</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::StockPages</name>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Pools</source>
+        <translation>预热池</translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Cleanup policy…</source>
+        <translation>清理策略…</translation>
+    </message>
+    <message>
+        <source>Back to the list</source>
+        <translation>返回列表</translation>
+    </message>
+</context>
+<context>
     <name>sandglass::TemplateCard</name>
     <message>
         <source>Template %1, %2</source>
         <translation>模板 %1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TemplatesPage</name>
+    <message>
+        <source>Templates</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>Open the recipes&apos; folder</source>
+        <translation>打开配方文件夹</translation>
+    </message>
+    <message>
+        <source>New from a file…</source>
+        <translation>从文件新建…</translation>
+    </message>
+    <message>
+        <source>Delete the recipe…</source>
+        <translation>删除配方…</translation>
+    </message>
+    <message>
+        <source>Copies a recipe (TOML) into the folder and builds it</source>
+        <translation>把配方（TOML）复制到文件夹中并构建</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be written to.</source>
+        <translation>文件夹 %1 不可写。</translation>
+    </message>
+    <message>
+        <source>Launch…</source>
+        <translation>启动…</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>构建</translation>
+    </message>
+    <message>
+        <source>Cancel the build</source>
+        <translation>取消构建</translation>
+    </message>
+    <message>
+        <source>Log of the build</source>
+        <translation>构建日志</translation>
+    </message>
+    <message>
+        <source>No context here has templates yet.</source>
+        <translation>这里的环境还没有模板。</translation>
+    </message>
+    <message>
+        <source>%1; disk %2; memory from %3 to %4</source>
+        <translation>%1；磁盘 %2；内存 %3 至 %4</translation>
+    </message>
+    <message>
+        <source>; screen %1 × %2</source>
+        <translation>；屏幕 %1 × %2</translation>
+    </message>
+    <message>
+        <source>Build again</source>
+        <translation>重新构建</translation>
+    </message>
+    <message>
+        <source>Nothing was built since the console is open; the log of a build stands here.</source>
+        <translation>控制台打开后还没有构建过；构建日志会显示在这里。</translation>
+    </message>
+    <message>
+        <source>A recipe for a new template</source>
+        <translation>新模板的配方</translation>
+    </message>
+    <message>
+        <source>Recipes (*.toml)</source>
+        <translation>配方 (*.toml)</translation>
+    </message>
+    <message>
+        <source>Delete the recipe of %1?</source>
+        <translation>删除 %1 的配方？</translation>
+    </message>
+    <message>
+        <source>The file %1 is deleted; nothing new can be launched from the template. Its image and its sandboxes stay.</source>
+        <translation>文件 %1 将被删除；不能再从该模板启动。它的镜像和沙箱会保留。</translation>
+    </message>
+    <message>
+        <source>Delete the recipe</source>
+        <translation>删除配方</translation>
     </message>
 </context>
 <context>
@@ -4826,6 +5556,53 @@ Query: %1</source>
     <message>
         <source>All times of the console are said in this zone.</source>
         <translation>控制台的所有时间都用此时区显示。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TimelinePage</name>
+    <message>
+        <source>States over time, the newest first</source>
+        <translation>各时段的状态，最新的在前</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>24 hours</source>
+        <translation>24 小时</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Select one sandbox to see its states over time.</source>
+        <translation>选择一个沙箱以查看它各时段的状态。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of its past yet.</source>
+        <translation>对它的过去还一无所知。</translation>
+    </message>
+    <message>
+        <source>Reading the journal…</source>
+        <translation>正在读取日志…</translation>
+    </message>
+    <message>
+        <source>Point at a span, or use the arrow keys, to see when and why.</source>
+        <translation>指向一个时段或使用方向键，可查看时间和原因。</translation>
+    </message>
+</context>
+<context>
+    <name>sandglass::TimelineView</name>
+    <message>
+        <source>States over time</source>
+        <translation>各时段的状态</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>the end of a time line</comment>
+        <translation>现在</translation>
     </message>
 </context>
 <context>
@@ -6469,6 +7246,257 @@ Query: %1</source>
     <message>
         <source>delete those first</source>
         <translation>先删除那些</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a moment and a rule&apos;s name</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>a duration</comment>
+        <translation>%1后</translation>
+    </message>
+    <message>
+        <source>Sandbox</source>
+        <translation>沙箱</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Because it is</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>what it comes from is gone</source>
+        <translation>它的来源已不存在</translation>
+    </message>
+    <message>
+        <source>its backend says that it comes from itself</source>
+        <translation>后端称它来自它自己</translation>
+    </message>
+    <message>
+        <source>its line is too long to be shown</source>
+        <translation>它的谱系太长，无法显示</translation>
+    </message>
+    <message>
+        <source>template</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>checkpoint, %1</source>
+        <translation>检查点，%1</translation>
+    </message>
+    <message>
+        <source>fork, %1</source>
+        <translation>分叉，%1</translation>
+    </message>
+    <message>
+        <source>clone, %1</source>
+        <translation>克隆，%1</translation>
+    </message>
+    <message>
+        <source>sandbox, %1</source>
+        <translation>沙箱，%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a template and its context</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a node of the tree and what it is</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>存在时间</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>磁盘占用</translation>
+    </message>
+    <message>
+        <source>Clones</source>
+        <translation>克隆</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a template and its pool</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>the template&apos;s</source>
+        <translation>与模板相同</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>规格</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Location</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <comment>a moment</comment>
+        <translation>自 %1 起</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>from a moment to another</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>state, when, for how long</comment>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>what happened, why</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>being made</source>
+        <translation>正在创建</translation>
+    </message>
+    <message>
+        <source>removed; kept while disks rest on it</source>
+        <translation>已删除；在有磁盘依赖它时保留</translation>
+    </message>
+    <message>
+        <source>Of %1, %2; %3</source>
+        <comment>sandbox, time, size</comment>
+        <translation>来自 %1，%2；%3</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚未完成</translation>
+    </message>
+    <message>
+        <source>; the sandbox stood still for %1 ms</source>
+        <translation>；沙箱停顿了 %1 毫秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n clone(s) live on it</source>
+        <translation>
+            <numerusform>；有 %n 个克隆依赖它</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ephemeral, without a time of its own</source>
+        <translation>临时沙箱，没有单独设定时间</translation>
+    </message>
+    <message>
+        <source>hibernating and not used</source>
+        <translation>休眠型，未被使用</translation>
+    </message>
+    <message>
+        <source>hibernated for too long</source>
+        <translation>休眠时间过长</translation>
+    </message>
+    <message>
+        <source>failed and left behind</source>
+        <translation>出错后被遗留</translation>
+    </message>
+    <message>
+        <source>Off: each launch is made when it is asked for.</source>
+        <translation>已关闭：每次启动都在请求时进行。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ready</source>
+        <translation>%2 个中有 %1 个就绪</translation>
+    </message>
+    <message>
+        <source>, %1 on the way</source>
+        <translation>，%1 个准备中</translation>
+    </message>
+    <message>
+        <source>; there is no memory for more</source>
+        <translation>；没有更多内存</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>nobody listened, or it was not told</source>
+        <translation>当时无人监听，或没有收到消息</translation>
+    </message>
+    <message>
+        <source>a day, renewing</source>
+        <translation>一天，自动续期</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>a template&apos;s state and its size</comment>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 </TS>

@@ -22,6 +22,8 @@ struct ConsoleParts
     QString cacheFile{};
     // Where the console keeps its journal of events; empty: nowhere.
     QString journalFolder{};
+    // Where the recipes of this console's own engine are; empty: there is none.
+    QString recipesFolder{};
 };
 
 } // namespace sandglass

@@ -26,6 +26,7 @@
 #include "widgets/shell/sidebar.h"
 #include "widgets/shell/viewcommands.h"
 #include "widgets/shell/viewswitch.h"
+#include "widgets/stock/stockdesk.h"
 #include "widgets/theme/icons.h"
 #include "widgets/theme/metrics.h"
 
@@ -64,6 +65,7 @@ MainWindowPrivate::MainWindowPrivate(MainWindow &window, const ConsoleParts &par
     connectParts();
     connectActions();
     connectView();
+    connectStock(parts.recipesFolder);
     makeAlerts(alerts);
     m_settle.setSingleShot(true);
     m_settle.setInterval(SettingsSettle);
@@ -358,6 +360,8 @@ void MainWindowPrivate::refreshActions()
     for (const Act act :
          {Act::Screen, Act::ScreenWindow, Act::Terminal, Act::Files, Act::Exec, Act::Logs, Act::Metrics})
         m_actions.of(act)->setEnabled(sandboxes.size() == 1);
+    if (m_stock)
+        m_stock->refreshActions(sandboxes);
 }
 
 } // namespace sandglass

@@ -34,6 +34,7 @@ class Planner;
 class QueryBar;
 class RowExporter;
 class Sidebar;
+class StockDesk;
 class ViewCommands;
 class ViewSwitch;
 class VimMotion;
@@ -77,6 +78,7 @@ private:
     void connectHistory();
     void connectPast();
     void connectGroups();
+    void connectStock(const QString &recipesFolder); // mainwindowstock.cpp
     void makeAlerts(const AlertParts &parts);
     void connectPalette();
     void connectMotion();
@@ -121,6 +123,7 @@ private:
     PaletteSource *m_palette = nullptr;
     VimMotion *m_motion = nullptr;
     Planner *m_planner = nullptr;
+    StockDesk *m_stock = nullptr;
     Banner *m_closingBanner = nullptr;
     std::unique_ptr<AlertDesk> m_alerts;
     SandboxKey m_launched;

@@ -22,6 +22,7 @@ public:
     ~EventJournal() override; // waits for what is being written
 
     [[nodiscard]] bool isKept() const { return !m_folder.isEmpty(); }
+    [[nodiscard]] const QString &folder() const { return m_folder; } // for those who only read
     // A later question ends the one before, whose answer is then cut short.
     [[nodiscard]] Pending<JournalAnswer> search(const JournalQuestion &question);
     // As far back as can be read at once.

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] FleetControl *control() override { return this; }
     [[nodiscard]] Display *display() override { return hasDisplay ? this : nullptr; }
     [[nodiscard]] Exec *exec() override { return inside; }
+    [[nodiscard]] FleetStock *stock() override { return holds; }
+    [[nodiscard]] StockControl *stockControl() override { return acts; }
     [[nodiscard]] Terminals *terminals() override { return inside; }
     [[nodiscard]] Files *files() override { return inside; }
     [[nodiscard]] FileChanges *fileChanges() override { return inside; }
@@ -81,6 +83,8 @@ public:
     QList<Asked> asked;
     std::optional<Error> refusal;
     bool hasDisplay = false;
+    FleetStock *holds = nullptr; // what a test gives it
+    StockControl *acts = nullptr;
     FakeGuest *inside = nullptr; // given by the test: what is in every sandbox
     LaunchSpec lastLaunch;
     DisplayAddress screenAddress;

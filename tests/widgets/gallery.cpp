@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes pictures of the window and its dialogs on made-up data, for eyes: widgets_gallery FOLDER
-// [light|dark|contrast-light|contrast-dark] [language] [truth|inside|alerts]. Not a test; it asserts nothing.
+// [light|dark|contrast-light|contrast-dark] [language] [truth|inside|alerts|stock]. Not a test; it asserts
+// nothing.
 #include "tests/widgets/galleryguest.h"
 #include "tests/widgets/gallerykit.h"
+#include "tests/widgets/gallerystock.h"
 #include "translations/catalogue.h"
 #include "widgets/mainwindow.h"
 #include "widgets/shell/consoleactions.h"
@@ -42,6 +44,8 @@ public:
             planInside();
         else if (plan == u"alerts")
             planAlerts();
+        else if (plan == u"stock")
+            planStock();
         else
             this->plan();
         m_timer.start();
@@ -343,6 +347,11 @@ private:
                        }}};
     }
 
+    void planStock()
+    {
+        for (auto &[name, arrange] : test::stockPictures(m_window, m_kit))
+            m_pictures.push_back({name, std::move(arrange)});
+    }
     void planAlerts()
     {
         const auto press = [this](const char *name) {

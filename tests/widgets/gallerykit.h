@@ -4,6 +4,7 @@
 #include "backend/core/clock.h"
 #include "models/alerts/keptalerts.h"
 #include "tests/support/fakefleet.h"
+#include "tests/support/fakestock.h"
 
 namespace sandglass {
 
@@ -11,6 +12,7 @@ struct Kit
 {
     SystemClock clock;
     test::FakeGuest guest;
+    test::FakeStock stock;
     test::FakeFleet fleet{clock};
     // Two that cannot be believed as they are.
     test::FakeFleet silent{clock, QStringLiteral("east")};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakefleet.h"
+#include "tests/support/fakestock.h"
 #include "tests/support/manualclock.h"
 #include "widgets/mainwindow.h"
 
@@ -28,12 +29,28 @@ namespace {
 class RecordingFleet final : public Fleet, public Exec
 {
 public:
-    explicit RecordingFleet(const Clock &clock) : fake(clock) { fake.hasDisplay = true; }
+    explicit RecordingFleet(const Clock &clock) : fake(clock)
+    {
+        fake.hasDisplay = true;
+        Capabilities &can = fake.feed().can;
+        can.checkpoints = can.pools = can.policies = can.agents = can.waiting = true;
+        CheckpointInfo checkpoint;
+        checkpoint.id = CheckpointId(QStringLiteral("cp"));
+        checkpoint.name = QStringLiteral("cp");
+        checkpoint.state = CheckpointState::Ready;
+        checkpoint.sandbox = SandboxId(QStringLiteral("sb-running"));
+        held.listed = {checkpoint};
+        Agent agent;
+        agent.id = AgentId(QStringLiteral("agent"));
+        held.saved = {agent};
+    }
 
     [[nodiscard]] FleetFeed &feed() override { return fake.feed(); }
     [[nodiscard]] FleetControl *control() override { return fake.control(); }
     [[nodiscard]] sandglass::Display *display() override { return fake.display(); }
     [[nodiscard]] Exec *exec() override { return this; }
+    [[nodiscard]] FleetStock *stock() override { return &held; }
+    [[nodiscard]] StockControl *stockControl() override { return &held; }
     [[nodiscard]] std::unique_ptr<ExecSession> run(const SandboxId &id, const ExecRequest &request) override
     {
         ran.append(id.toString() + u' ' + request.argv.join(u' '));
@@ -52,13 +69,14 @@ public:
     }
     [[nodiscard]] QStringList acts() const
     {
-        QStringList acts = ran;
+        QStringList acts = ran + held.calls;
         for (const test::Asked &each : fake.asked)
             acts.append(each.what + u' ' + each.whom);
         return acts;
     }
 
     FakeFleet fake;
+    test::FakeStock held;
     QStringList ran;
 };
 
@@ -187,6 +205,36 @@ private slots:
         }
         QVERIFY(triggered > 20);
         quiet("the actions");
+    }
+
+    void everyPageOfTheStock()
+    {
+        const QStringList pages{QStringLiteral("Checkpoints and clones"), QStringLiteral("Warm pools"),
+                                QStringLiteral("Templates and builds"), QStringLiteral("Agents")};
+        int seen = 0;
+        for (QAction *action : window->findChildren<QAction *>(Qt::FindDirectChildrenOnly)) {
+            if (!pages.contains(action->text()))
+                continue;
+            action->trigger();
+            ++seen;
+            for (auto *list : window->findChildren<QAbstractItemView *>()) {
+                if (!list->isVisible() || !list->model())
+                    continue;
+                for (int row = 0; row < list->model()->rowCount(); ++row) {
+                    list->setCurrentIndex(list->model()->index(row, 0));
+                    QTest::mouseMove(list->viewport(),
+                                     list->visualRect(list->model()->index(row, 0)).center());
+                }
+            }
+            closeWhatOpened();
+        }
+        QCOMPARE(seen, int(pages.size()));
+        throughTheTabs();
+        clock.advance(std::chrono::hours(1));
+        emit fleet->held.checkpointsChanged();
+        emit fleet->held.poolsChanged();
+        emit fleet->held.agentsChanged();
+        quiet("the pages");
     }
 
     void everyMenuAndList()

@@ -108,6 +108,8 @@ void CommandPalette::search()
     };
     QList<Match> matches;
     for (QAction *action : std::as_const(m_actions)) {
+        if (!action->isVisible())
+            continue; // no backend here can do it
         const int score = fuzzyScore(m_query->text(), plain(action));
         if (score >= 0)
             matches.append(

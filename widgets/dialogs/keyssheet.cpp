@@ -21,7 +21,7 @@ KeysSheet::KeysSheet(const QList<QAction *> &actions, QWidget *parent) : QDialog
     setAttribute(Qt::WA_DeleteOnClose);
     QList<QPair<QString, QString>> lines;
     for (const QAction *action : actions) {
-        if (action->shortcuts().isEmpty())
+        if (action->shortcuts().isEmpty() || !action->isVisible())
             continue;
         lines.append({QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText)
                           .replace(QStringLiteral("; "), tr(" or ")),

@@ -9,6 +9,7 @@
 #include "widgets/logs/logspage.h"
 #include "widgets/metrics/metricspage.h"
 #include "widgets/shell/workbench.h"
+#include "widgets/stock/timelinepage.h"
 #include "widgets/terminal/terminalpage.h"
 #include "widgets/theme/icons.h"
 #include "widgets/theme/metrics.h"
@@ -52,6 +53,8 @@ Inspector::Inspector(Workbench &bench, QWidget *parent)
     addGuestPage(Page::Exec, m_exec, tr("Exec"));
     addGuestPage(Page::Logs, new LogsPage(bench, m_tabs), tr("Logs"));
     addGuestPage(Page::Metrics, new MetricsPage(bench, m_tabs), tr("Metrics"));
+    auto *timeline = new TimelinePage(bench, m_tabs);
+    addPage(Page::Timeline, timeline, tr("Timeline"), [timeline] { timeline->refresh(); });
     connect(m_terminal, &TerminalPage::leaveRequested, this, &Inspector::leaveRequested);
     auto *close = new QToolButton(m_tabs);
     close->setObjectName(QStringLiteral("closeInspector"));

@@ -32,7 +32,7 @@ class Inspector : public QWidget
     Q_OBJECT
 
 public:
-    enum class Page { Overview, Screen, Terminal, Files, Exec, Logs, Metrics };
+    enum class Page { Overview, Screen, Terminal, Files, Exec, Logs, Metrics, Timeline };
 
     explicit Inspector(Workbench &bench, QWidget *parent = nullptr);
     ~Inspector() override;

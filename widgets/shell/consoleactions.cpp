@@ -22,6 +22,7 @@ ConsoleActions::ConsoleActions(QWidget *window) : m_window(window)
     addList();
     addAlerts();
     addAccess();
+    addStock();
     auto *themes = new QActionGroup(window);
     for (const Act act :
          {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeContrastLight, Act::ThemeContrastDark})
@@ -115,6 +116,18 @@ void ConsoleActions::addAccess()
     add(Act::ColorRules, NoIcon, tr("Colours by rule…"));
 }
 
+void ConsoleActions::addStock()
+{
+    add(Act::MakeCheckpoint, int(Icon::Save), tr("Checkpoint…"), {Qt::Key_C});
+    add(Act::Clone, int(Icon::Copy), tr("Clone…"), {Qt::SHIFT | Qt::Key_C});
+    add(Act::Fork, NoIcon, tr("Fork…"));
+    add(Act::Checkpoints, int(Icon::Save), tr("Checkpoints and clones"), {Qt::CTRL | Qt::SHIFT | Qt::Key_K});
+    add(Act::Pools, NoIcon, tr("Warm pools"));
+    add(Act::Templates, NoIcon, tr("Templates and builds"));
+    add(Act::Agents, NoIcon, tr("Agents"));
+    add(Act::Policy, NoIcon, tr("Cleanup policy…"));
+}
+
 void ConsoleActions::add(Act act, int icon, const QString &text, const QList<QKeySequence> &keys,
                          bool checkable)
 {
@@ -140,6 +153,7 @@ void ConsoleActions::fillMainMenu(QMenu *menu) const
     section({Act::SaveView, Act::PasteView, Act::BuiltInViews});
     section({Act::Columns, Act::ColorRules, Act::ExportRows, Act::PlanSettings});
     section({Act::ToggleSidebar, Act::ToggleEvents, Act::Compact, Act::ReducedMotion});
+    section({Act::Checkpoints, Act::Pools, Act::Templates, Act::Agents, Act::Policy});
     section({Act::History, Act::Past, Act::AbsoluteTimes, Act::TimeZone});
     section(
         {Act::ThemeSystem, Act::ThemeLight, Act::ThemeDark, Act::ThemeContrastLight, Act::ThemeContrastDark});
@@ -156,6 +170,9 @@ void ConsoleActions::fillSelectionMenu(QMenu *menu) const
         menu->addAction(of(act));
     menu->addSeparator();
     for (const Act act : {Act::Pause, Act::Resume, Act::Stop, Act::Start, Act::Timeout})
+        menu->addAction(of(act));
+    menu->addSeparator();
+    for (const Act act : {Act::MakeCheckpoint, Act::Clone, Act::Fork})
         menu->addAction(of(act));
     menu->addSeparator();
     for (const Act act : {Act::CopyRows, Act::CopyRowsCsv, Act::CopyRowsJson})

@@ -78,6 +78,14 @@ enum class Act {
     ThemeContrastDark,
     VimMovement,
     ColorRules,
+    MakeCheckpoint,
+    Clone,
+    Fork,
+    Checkpoints,
+    Pools,
+    Templates,
+    Agents,
+    Policy,
 };
 
 class ConsoleActions
@@ -102,6 +110,7 @@ private:
     void addList();
     void addAlerts();
     void addAccess();
+    void addStock();
 
     QWidget *m_window;
     QHash<int, QAction *> m_actions;

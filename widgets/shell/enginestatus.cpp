@@ -39,7 +39,7 @@ EngineStatus::EngineStatus(Workbench &bench, const QString &notice, QWidget *par
     m_jobs->setAutoRaise(true);
     m_jobs->setIcon(themeIcon(Icon::Jobs));
     m_jobs->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_jobs->setToolTip(tr("Image builds and first boots"));
+    m_jobs->setToolTip(tr("Image builds, first boots and clones"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(Grid + HalfGrid, 1, HalfGrid, 1);
     layout->setSpacing(2 * Grid);
@@ -59,6 +59,7 @@ EngineStatus::EngineStatus(Workbench &bench, const QString &notice, QWidget *par
     connect(&m_tick, &QTimer::timeout, this, &EngineStatus::refresh);
     connect(&bench.store, &FleetStore::contextChanged, this, &EngineStatus::refresh);
     connect(&bench.store, &FleetStore::jobsChanged, this, &EngineStatus::refreshJobs);
+    connect(&bench.clones, &CloneBatches::changed, this, &EngineStatus::refreshJobs);
     connect(&bench.jobs, &JobListModel::activeCountChanged, this, &EngineStatus::refreshJobs);
     refresh();
     refreshJobs();
@@ -109,14 +110,14 @@ void EngineStatus::refresh()
 
 void EngineStatus::refreshJobs()
 {
-    const int active = m_bench.jobs.activeCount();
-    m_jobs->setVisible(!m_bench.jobs.values().isEmpty());
+    const int active = m_bench.jobs.activeCount() + m_bench.clones.activeCount();
+    m_jobs->setVisible(!m_bench.jobs.values().isEmpty() || !m_bench.clones.batches().isEmpty());
     if (active == 0) {
         m_jobs->setText(tr("Jobs"));
         return;
     }
-    const Job &first = m_bench.jobs.values().constFirst().job;
-    const auto percent = wholePercent(first);
+    const auto percent =
+        m_bench.jobs.activeCount() > 0 ? wholePercent(m_bench.jobs.values().constFirst().job) : std::nullopt;
     m_jobs->setText(percent ? tr("%n job(s), %1 %", nullptr, active).arg(*percent)
                             : tr("%n job(s)", nullptr, active));
 }

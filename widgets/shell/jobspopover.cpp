@@ -43,10 +43,55 @@ JobsPopover::JobsPopover(Workbench &bench, QWidget *parent)
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(1, 1, 1, 1);
     outer->addWidget(scroll);
-    connect(&bench.store, &FleetStore::jobsChanged, this, [this] {
+    const auto refresh = [this] {
         if (isVisible())
             rebuild();
-    });
+    };
+    connect(&bench.store, &FleetStore::jobsChanged, this, refresh);
+    connect(&bench.clones, &CloneBatches::changed, this, refresh);
+}
+
+QWidget *JobsPopover::makeCloneRow(const CloneBatch &batch)
+{
+    auto *row = new QWidget(m_rows);
+    row->setObjectName(QStringLiteral("cloneRow"));
+    auto *layout = new QVBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(HalfGrid);
+    auto *top = new QHBoxLayout;
+    auto *title = new QLabel(batch.title, row);
+    title->setObjectName(QStringLiteral("jobTitle"));
+    title->setTextFormat(Qt::PlainText);
+    title->setWordWrap(true);
+    top->addWidget(title, 1);
+    const WallTime end = batch.endedAt.value_or(m_bench.now());
+    auto *time = new ToneLabel(
+        ToneLabel::Tone::Muted,
+        wording::durationText(std::chrono::duration_cast<std::chrono::seconds>(end - batch.startedAt)), row);
+    time->setFont(tabularFont(time->font()));
+    top->addWidget(time, 0, Qt::AlignTop);
+    layout->addLayout(top);
+    if (!batch.isOver()) {
+        auto *progress = new QProgressBar(row);
+        progress->setRange(0, batch.wanted);
+        progress->setValue(batch.running + batch.failed);
+        progress->setTextVisible(false);
+        progress->setFixedHeight(6);
+        progress->setAccessibleName(batch.title);
+        layout->addWidget(progress);
+    }
+    QString text = tr("%1 of %2 running").arg(batch.running).arg(batch.wanted);
+    if (batch.failed > 0)
+        text += tr(", %1 failed").arg(batch.failed);
+    if (batch.error)
+        text += QStringLiteral(". ") + wording::errorSentence(*batch.error);
+    ToneLabel *line = makeNoteLabel(text, row);
+    line->setObjectName(QStringLiteral("cloneProgress"));
+    line->setFont(smallFont(line->font()));
+    if (batch.failed > 0)
+        line->setTone(ToneLabel::Tone::Fault);
+    layout->addWidget(line);
+    return row;
 }
 
 QWidget *JobsPopover::makeRow(const ContextJob &each)
@@ -112,10 +157,12 @@ void JobsPopover::rebuild()
         }
         delete item;
     }
+    for (const CloneBatch &batch : m_bench.clones.batches())
+        m_layout->addWidget(makeCloneRow(batch));
     for (const ContextJob &each : m_bench.jobs.values())
         m_layout->addWidget(makeRow(each));
-    if (m_bench.jobs.values().isEmpty())
-        m_layout->addWidget(makeNoteLabel(tr("Nothing is being built."), m_rows));
+    if (m_bench.jobs.values().isEmpty() && m_bench.clones.batches().isEmpty())
+        m_layout->addWidget(makeNoteLabel(tr("Nothing is being built or cloned."), m_rows));
     m_layout->addStretch();
 }
 

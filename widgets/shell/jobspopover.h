@@ -8,6 +8,7 @@ class QVBoxLayout;
 namespace sandglass {
 
 class Workbench;
+struct CloneBatch;
 struct ContextJob;
 
 // Long work of the backends: what, how far, for how long, with cancel; what ended stays readable, with the
@@ -28,6 +29,7 @@ protected:
 private:
     void rebuild();
     QWidget *makeRow(const ContextJob &each);
+    QWidget *makeCloneRow(const CloneBatch &batch);
 
     Workbench &m_bench;
     QWidget *m_rows;

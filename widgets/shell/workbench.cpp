@@ -12,7 +12,7 @@ constexpr int MostValues = 200; // of a label are offered
 Workbench::Workbench(const ConsoleParts &parts)
     : m_clock(*parts.clock), store(m_clock), cache(store, parts.cacheFile), fleet(store), events(store),
       journal(parts.journalFolder, {}, store), jobs(store), templates(store), contexts(store), counter(store),
-      commander(store)
+      commander(store), stock(store), clones(store)
 {
     for (Fleet *each : parts.fleets)
         store.addFleet(*each);

@@ -9,6 +9,8 @@
 #include "models/fleettablemodel.h"
 #include "models/joblistmodel.h"
 #include "models/journal/eventjournal.h"
+#include "models/stock/clonebatches.h"
+#include "models/stock/stockwatch.h"
 #include "models/templatelistmodel.h"
 #include "models/truth/rowtruth.h"
 #include "models/views/viewbook.h"
@@ -50,6 +52,8 @@ public:
     FleetCounter counter; // of the views, in their order
     Selection selection;
     Commander commander;
+    StockWatch stock;
+    CloneBatches clones;
 };
 
 } // namespace sandglass
