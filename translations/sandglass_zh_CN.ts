@@ -628,13 +628,15 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
     <message>
         <source>--theme is system, light, dark, contrast-light or contrast-dark.</source>
-        <translation type="unfinished"></translation>
+        <translation>--theme 是 system、light、dark、contrast-light 或 contrast-dark。</translation>
     </message>
     <message>
         <source>  --theme T            of the window: system, light, dark, contrast-light or
                        contrast-dark
 </source>
-        <translation type="unfinished"></translation>
+        <translation>  --theme T            窗口的主题：system、light、dark、contrast-light 或
+                       contrast-dark
+</translation>
     </message>
 </context>
 <context>
@@ -1966,7 +1968,7 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
     <message>
         <source>Nothing is called like that</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这样的名称</translation>
     </message>
 </context>
 <context>
@@ -2248,23 +2250,23 @@ Sandboxes go on when it ends; the next engine of the data folder takes them over
     </message>
     <message>
         <source>Edit the view…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑视图…</translation>
     </message>
     <message>
         <source>Theme: high contrast, light</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：高对比度，浅色</translation>
     </message>
     <message>
         <source>Theme: high contrast, dark</source>
-        <translation type="unfinished"></translation>
+        <translation>主题：高对比度，深色</translation>
     </message>
     <message>
         <source>Vim-like movement</source>
-        <translation type="unfinished"></translation>
+        <translation>类似 Vim 的移动</translation>
     </message>
     <message>
         <source>Colours by rule…</source>
-        <translation type="unfinished"></translation>
+        <translation>按规则着色…</translation>
     </message>
     <message>
         <source>Checkpoint…</source>
@@ -3125,7 +3127,7 @@ Id %2 in %3</source>
     </message>
     <message>
         <source>Coloured: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>着色：%1</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -3314,7 +3316,7 @@ Id %2 in %3</source>
     </message>
     <message>
         <source>Cancel: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>取消：%1</translation>
     </message>
     <message>
         <source>%1 of %2 running</source>
@@ -3469,7 +3471,7 @@ ID %2，位于 %3
     </message>
     <message>
         <source>What to launch</source>
-        <translation type="unfinished"></translation>
+        <translation>要启动什么</translation>
     </message>
 </context>
 <context>
@@ -3941,17 +3943,17 @@ ID %2，位于 %3
     <name>sandglass::PaletteSource</name>
     <message>
         <source>Context: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>环境：%1</translation>
     </message>
     <message>
         <source>all</source>
         <comment>contexts</comment>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Launch from %1 in %2…</source>
         <comment>a template and a context</comment>
-        <translation type="unfinished"></translation>
+        <translation>在 %2 中从 %1 启动…</translation>
     </message>
     <message>
         <source>Launch from %1…</source>
@@ -3959,15 +3961,15 @@ ID %2，位于 %3
     </message>
     <message>
         <source>Group by kind</source>
-        <translation type="unfinished"></translation>
+        <translation>按类型分组</translation>
     </message>
     <message>
         <source>Group by mode</source>
-        <translation type="unfinished"></translation>
+        <translation>按模式分组</translation>
     </message>
     <message>
         <source>Group by label: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按标签分组：%1</translation>
     </message>
 </context>
 <context>
@@ -4519,7 +4521,7 @@ Query: %1</source>
     </message>
     <message>
         <source>Conditions</source>
-        <translation type="unfinished"></translation>
+        <translation>条件</translation>
     </message>
 </context>
 <context>
@@ -4909,7 +4911,7 @@ Query: %1</source>
     <name>sandglass::RulesDialog</name>
     <message>
         <source>Colours by rule</source>
-        <translation type="unfinished"></translation>
+        <translation>按规则着色</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -4924,55 +4926,55 @@ Query: %1</source>
     <name>sandglass::RulesEditor</name>
     <message>
         <source>Add a colour</source>
-        <translation type="unfinished"></translation>
+        <translation>添加颜色</translation>
     </message>
     <message>
         <source>Counts before the one above</source>
-        <translation type="unfinished"></translation>
+        <translation>先于上一条生效</translation>
     </message>
     <message>
         <source>Counts after the one below</source>
-        <translation type="unfinished"></translation>
+        <translation>后于下一条生效</translation>
     </message>
     <message>
         <source>Remove this colour</source>
-        <translation type="unfinished"></translation>
+        <translation>移除此颜色</translation>
     </message>
     <message>
         <source>What it stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>它代表什么</translation>
     </message>
     <message>
         <source>Colour %1</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色 %1</translation>
     </message>
     <message>
         <source>What colour %1 stands for</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色 %1 代表什么</translation>
     </message>
     <message>
         <source>Query of colour %1</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色 %1 的查询</translation>
     </message>
     <message>
         <source>Colour %1: up</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色 %1：上移</translation>
     </message>
     <message>
         <source>Colour %1: down</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色 %1：下移</translation>
     </message>
     <message>
         <source>Colour %1: remove</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色 %1：移除</translation>
     </message>
     <message>
         <source>Rows that meet a query get a colour at their edge, and a word for what it means.</source>
-        <translation type="unfinished"></translation>
+        <translation>符合查询的行在边缘显示一种颜色，并有文字说明其含义。</translation>
     </message>
     <message>
         <source>The first one that a row meets counts. An empty query means every row.</source>
-        <translation type="unfinished"></translation>
+        <translation>以一行符合的第一条为准。空查询表示每一行。</translation>
     </message>
 </context>
 <context>
@@ -4999,7 +5001,7 @@ Query: %1</source>
     </message>
     <message>
         <source>“%1” has colours that cannot be read: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”中的颜色无法读取：%2</translation>
     </message>
 </context>
 <context>
@@ -5788,7 +5790,7 @@ Query: %1</source>
     </message>
     <message>
         <source>Edit the view</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑视图</translation>
     </message>
 </context>
 <context>
@@ -5845,89 +5847,89 @@ Query: %1</source>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色</translation>
     </message>
 </context>
 <context>
     <name>sandglass::ViewRule</name>
     <message>
         <source>Red</source>
-        <translation type="unfinished"></translation>
+        <translation>红</translation>
     </message>
     <message>
         <source>Orange</source>
-        <translation type="unfinished"></translation>
+        <translation>橙</translation>
     </message>
     <message>
         <source>Yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>黄</translation>
     </message>
     <message>
         <source>Green</source>
-        <translation type="unfinished"></translation>
+        <translation>绿</translation>
     </message>
     <message>
         <source>Teal</source>
-        <translation type="unfinished"></translation>
+        <translation>青</translation>
     </message>
     <message>
         <source>Blue</source>
-        <translation type="unfinished"></translation>
+        <translation>蓝</translation>
     </message>
     <message>
         <source>Purple</source>
-        <translation type="unfinished"></translation>
+        <translation>紫</translation>
     </message>
     <message>
         <source>Grey</source>
-        <translation type="unfinished"></translation>
+        <translation>灰</translation>
     </message>
     <message>
         <source>every sandbox</source>
-        <translation type="unfinished"></translation>
+        <translation>每个沙箱</translation>
     </message>
     <message>
         <source>a view has a list of %1 colour rules at most</source>
-        <translation type="unfinished"></translation>
+        <translation>一个视图最多有 %1 条颜色规则</translation>
     </message>
     <message>
         <source>rule %1 names no query or no colour that exists here</source>
-        <translation type="unfinished"></translation>
+        <translation>规则 %1 没有给出查询，或没有给出这里有的颜色</translation>
     </message>
     <message>
         <source>the query of rule %1 cannot be read: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>规则 %1 的查询无法读懂：%2</translation>
     </message>
 </context>
 <context>
     <name>sandglass::VimMotion</name>
     <message>
         <source>Next, previous row</source>
-        <translation type="unfinished"></translation>
+        <translation>下一行、上一行</translation>
     </message>
     <message>
         <source>First, last row</source>
-        <translation type="unfinished"></translation>
+        <translation>第一行、最后一行</translation>
     </message>
     <message>
         <source>Half a page down, up</source>
-        <translation type="unfinished"></translation>
+        <translation>向下、向上半页</translation>
     </message>
     <message>
         <source>Top, middle, bottom of what is seen</source>
-        <translation type="unfinished"></translation>
+        <translation>可见部分的顶部、中间、底部</translation>
     </message>
     <message>
         <source>Take more rows in</source>
-        <translation type="unfinished"></translation>
+        <translation>选入更多行</translation>
     </message>
     <message>
         <source>Five rows on, to row 12</source>
-        <translation type="unfinished"></translation>
+        <translation>向下五行、到第 12 行</translation>
     </message>
     <message>
         <source>Taking rows in, Esc ends it</source>
-        <translation type="unfinished"></translation>
+        <translation>连续选入，Esc 结束</translation>
     </message>
 </context>
 <context>
