@@ -7,6 +7,8 @@
 
 #include <QPointer>
 
+class QAction;
+
 namespace sandglass {
 
 class AlertBadge;
