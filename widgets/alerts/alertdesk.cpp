@@ -16,6 +16,8 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace sandglass {
 
 namespace {

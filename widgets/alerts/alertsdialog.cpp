@@ -12,6 +12,7 @@
 #include <QCheckBox>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
@@ -19,6 +20,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace sandglass {
 
@@ -342,7 +345,7 @@ void AlertsDialog::refreshHistory()
         item->setText(0, AlertWords::moment(record.at, now));
         item->setText(1, record.name);
         item->setText(2, AlertWords::record(record, m_book.find(record.rule) != nullptr));
-        item->setToolTip(2, Qt::convertFromPlainText(item->text(2)));
+        item->setToolTip(2, QStringLiteral("<p>") + item->text(2).toHtmlEscaped() + QStringLiteral("</p>"));
         item->setIcon(1,
                       QIcon(tintedPixmap(alertIcon(record.severity), alertColor(record.severity, palette()),
                                          IconSide, devicePixelRatioF())));
