@@ -62,6 +62,7 @@ AgentDialog::AgentDialog(Workbench &bench, StockActor &actor, const std::optiona
     scroll->setWidget(inner);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
     auto *buttons = new QDialogButtonBox(this);
     buttons->addButton(m_save, QDialogButtonBox::AcceptRole);
     m_save->setDefault(true);

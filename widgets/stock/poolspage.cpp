@@ -206,6 +206,7 @@ PoolsPage::PoolsPage(Workbench &bench, StockActor &actor, QWidget *parent)
     scroll->setWidget(m_inner);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
