@@ -120,7 +120,8 @@ private slots:
     // What a tip says may come out of a sandbox.
     void tipsAreNeverRichText()
     {
-        Theme theme(ThemeChoice::Light);
+        Theme theme;
+        theme.setChoice(ThemeChoice::Light);
         QToolTip::showText({}, QStringLiteral("<img src='/dev/zero'>"));
         const QWidgetList all = QApplication::topLevelWidgets();
         const auto tip =
