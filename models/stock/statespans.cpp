@@ -65,19 +65,18 @@ private:
     void addHeard(Status status, WallTime from, WallTime until, const Event *beginning,
                   std::optional<Status> after)
     {
-        const auto gap = std::ranges::find_if(m_story.gaps, [&](const JournalGap &each) {
-            return each.until > from && each.from < until && each.until > each.from;
-        });
-        if (gap == m_story.gaps.end())
-            return add(status, from, until, beginning);
-        WallTime end = gap->until;
-        for (const JournalGap &each : m_story.gaps) {
-            if (each.from < until)
-                end = std::max(end, each.until);
+        WallTime begin = until; // of the first gap to the end of the last one
+        WallTime end = from;
+        for (const JournalGap &gap : m_story.gaps) {
+            if (gap.until <= from || gap.from >= until || gap.until <= gap.from)
+                continue;
+            begin = std::min(begin, std::max(from, gap.from));
+            end = std::max(end, std::min(until, gap.until));
         }
-        end = std::min(end, until);
-        add(status, from, std::max(from, gap->from), beginning);
-        add(std::nullopt, std::max(from, gap->from), end);
+        if (begin >= end)
+            return add(status, from, until, beginning);
+        add(status, from, begin, beginning);
+        add(std::nullopt, begin, end);
         add(after, end, until);
     }
     [[nodiscard]] WallTime birth() const { return m_story.sandbox ? m_story.sandbox->createdAt : WallTime(); }
