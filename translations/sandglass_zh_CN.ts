@@ -15,6 +15,10 @@
             <source>delete %1</source>
             <translation>删除 %1</translation>
         </message>
+        <message>
+            <source>Its backend does not answer.</source>
+            <translation>它的后端没有应答。</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::Banner</name>
@@ -190,6 +194,10 @@
             <comment>command, keys</comment>
             <translation>%1（%2）</translation>
         </message>
+        <message>
+            <source>Nothing is called like that</source>
+            <translation>没有这样的命令</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::ConditionRow</name>
@@ -337,10 +345,6 @@
             <translation>保存对视图的更改</translation>
         </message>
         <message>
-            <source>Rename the view…</source>
-            <translation>重命名视图…</translation>
-        </message>
-        <message>
             <source>Remove the view</source>
             <translation>移除视图</translation>
         </message>
@@ -431,6 +435,26 @@
         <message>
             <source>Time zone…</source>
             <translation>时区…</translation>
+        </message>
+        <message>
+            <source>Edit the view…</source>
+            <translation>编辑视图…</translation>
+        </message>
+        <message>
+            <source>Theme: high contrast, light</source>
+            <translation>主题：高对比度浅色</translation>
+        </message>
+        <message>
+            <source>Theme: high contrast, dark</source>
+            <translation>主题：高对比度深色</translation>
+        </message>
+        <message>
+            <source>Vim-like movement</source>
+            <translation>Vim 式移动</translation>
+        </message>
+        <message>
+            <source>Colours by rule…</source>
+            <translation>按规则着色…</translation>
         </message>
     </context>
     <context>
@@ -720,6 +744,43 @@
         </message>
     </context>
     <context>
+        <name>sandglass::FleetGroupModel</name>
+        <message>
+            <source>without %1</source>
+            <comment>a label's key</comment>
+            <translation>没有 %1</translation>
+        </message>
+        <message>
+            <source>all others</source>
+            <translation>其余全部</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <comment>a column's title and a cell's text, read aloud</comment>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>Group</source>
+            <translation>组</translation>
+        </message>
+        <message>
+            <source>Sandboxes</source>
+            <translation>沙箱</translation>
+        </message>
+        <message>
+            <source>Running</source>
+            <translation>运行中</translation>
+        </message>
+        <message>
+            <source>Cost</source>
+            <translation>费用</translation>
+        </message>
+        <message>
+            <source>Per hour</source>
+            <translation>每小时</translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::FleetHeader</name>
         <message>
             <source>%1
@@ -826,6 +887,15 @@ Id %2 in %3</source>
             <source>Id</source>
             <translation>ID</translation>
         </message>
+        <message>
+            <source>Coloured: %1</source>
+            <translation>着色：%1</translation>
+        </message>
+        <message>
+            <source>%1, %2</source>
+            <comment>a cell and a colour rule, read aloud</comment>
+            <translation>%1，%2</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::FleetView</name>
@@ -929,6 +999,10 @@ Id %2 in %3</source>
             <source>Nothing is being built.</source>
             <translation>没有正在进行的构建。</translation>
         </message>
+        <message>
+            <source>Cancel: %1</source>
+            <translation>取消：%1</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::JournalListModel</name>
@@ -936,7 +1010,7 @@ Id %2 in %3</source>
             <source>%1
 Id %2 in %3
 %4</source>
-            <comment>a sandbox&apos;s name, its id, its context, its labels</comment>
+            <comment>a sandbox's name, its id, its context, its labels</comment>
             <translation>%1
 ID %2，位于 %3
 %4</translation>
@@ -1052,6 +1126,10 @@ ID %2，位于 %3
             <translation>
                 <numerusform>%n vCPU</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>What to launch</source>
+            <translation>启动内容</translation>
         </message>
     </context>
     <context>
@@ -1328,6 +1406,43 @@ ID %2，位于 %3
             <source>%1: show all with this label</source>
             <translation>%1：显示带有此标签的所有沙箱</translation>
         </message>
+        <message>
+            <source>Overview</source>
+            <translation>概览</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::PaletteSource</name>
+        <message>
+            <source>Context: %1</source>
+            <translation>上下文：%1</translation>
+        </message>
+        <message>
+            <source>all</source>
+            <comment>contexts</comment>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Launch from %1 in %2…</source>
+            <comment>a template and a context</comment>
+            <translation>在 %2 中用 %1 启动…</translation>
+        </message>
+        <message>
+            <source>Launch from %1…</source>
+            <translation>用 %1 启动…</translation>
+        </message>
+        <message>
+            <source>Group by kind</source>
+            <translation>按类型分组</translation>
+        </message>
+        <message>
+            <source>Group by mode</source>
+            <translation>按模式分组</translation>
+        </message>
+        <message>
+            <source>Group by label: %1</source>
+            <translation>按标签分组：%1</translation>
+        </message>
     </context>
     <context>
         <name>sandglass::PlanBar</name>
@@ -1439,7 +1554,7 @@ Query: %1</source>
             <translation>%1（%2）</translation>
         </message>
         <message>
-            <source>nobody&apos;s label</source>
+            <source>nobody's label</source>
             <translation>无所有者标签</translation>
         </message>
         <message>
@@ -1679,6 +1794,10 @@ Query: %1</source>
         <message>
             <source>Counting…</source>
             <translation>正在计数…</translation>
+        </message>
+        <message>
+            <source>Conditions</source>
+            <translation>条件</translation>
         </message>
     </context>
     <context>
@@ -1991,6 +2110,76 @@ Query: %1</source>
         </message>
     </context>
     <context>
+        <name>sandglass::RulesDialog</name>
+        <message>
+            <source>Colours by rule</source>
+            <translation>按规则着色</translation>
+        </message>
+        <message>
+            <source>Apply</source>
+            <translation>应用</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::RulesEditor</name>
+        <message>
+            <source>Add a colour</source>
+            <translation>添加颜色</translation>
+        </message>
+        <message>
+            <source>Counts before the one above</source>
+            <translation>优先于上一条</translation>
+        </message>
+        <message>
+            <source>Counts after the one below</source>
+            <translation>排在下一条之后</translation>
+        </message>
+        <message>
+            <source>Remove this colour</source>
+            <translation>移除这种颜色</translation>
+        </message>
+        <message>
+            <source>What it stands for</source>
+            <translation>代表什么</translation>
+        </message>
+        <message>
+            <source>Colour %1</source>
+            <translation>颜色 %1</translation>
+        </message>
+        <message>
+            <source>What colour %1 stands for</source>
+            <translation>颜色 %1 代表什么</translation>
+        </message>
+        <message>
+            <source>Query of colour %1</source>
+            <translation>颜色 %1 的查询</translation>
+        </message>
+        <message>
+            <source>Colour %1: up</source>
+            <translation>颜色 %1：上移</translation>
+        </message>
+        <message>
+            <source>Colour %1: down</source>
+            <translation>颜色 %1：下移</translation>
+        </message>
+        <message>
+            <source>Colour %1: remove</source>
+            <translation>颜色 %1：移除</translation>
+        </message>
+        <message>
+            <source>Rows that meet a query get a colour at their edge, and a word for what it means.</source>
+            <translation>符合查询的行在边缘显示颜色，并附有说明其含义的文字。</translation>
+        </message>
+        <message>
+            <source>The first one that a row meets counts. An empty query means every row.</source>
+            <translation>以该行符合的第一条为准。空查询表示每一行。</translation>
+        </message>
+    </context>
+    <context>
         <name>sandglass::SavedView</name>
         <message>
             <source>The view has no name.</source>
@@ -2011,6 +2200,10 @@ Query: %1</source>
         <message>
             <source>The view was written by another version of Sandglass (format %1); this one reads format %2.</source>
             <translation>该视图由另一版本的 Sandglass 写入（格式 %1），此版本读取格式 %2。</translation>
+        </message>
+        <message>
+            <source>“%1” has colours that cannot be read: %2</source>
+            <translation>“%1”中的颜色无法读取：%2</translation>
         </message>
     </context>
     <context>
@@ -2224,7 +2417,7 @@ Query: %1</source>
             <translation>当地现在是 %1。</translation>
         </message>
         <message>
-            <source>There is no such zone. Type a part of a city&apos;s name.</source>
+            <source>There is no such zone. Type a part of a city's name.</source>
             <translation>没有这个时区。请输入城市名的一部分。</translation>
         </message>
         <message>
@@ -2340,7 +2533,7 @@ Query: %1</source>
         </message>
         <message>
             <source>%1 (%2)</source>
-            <comment>a view&apos;s name and a number</comment>
+            <comment>a view's name and a number</comment>
             <translation>%1（%2）</translation>
         </message>
     </context>
@@ -2359,20 +2552,16 @@ Query: %1</source>
             <translation>保存</translation>
         </message>
         <message>
-            <source>Rename the view</source>
-            <translation>重命名视图</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>重命名</translation>
-        </message>
-        <message>
             <source>The view “%1” was removed.</source>
             <translation>已移除视图“%1”。</translation>
         </message>
         <message>
             <source>Bring it back</source>
             <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Edit the view</source>
+            <translation>编辑视图</translation>
         </message>
     </context>
     <context>
@@ -2421,6 +2610,97 @@ Query: %1</source>
         <message>
             <source>Cancel</source>
             <translation>取消</translation>
+        </message>
+        <message>
+            <source>%1 (%2)</source>
+            <comment>a colour and what it stands for</comment>
+            <translation>%1（%2）</translation>
+        </message>
+        <message>
+            <source>Colours</source>
+            <translation>颜色</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::ViewRule</name>
+        <message>
+            <source>Red</source>
+            <translation>红色</translation>
+        </message>
+        <message>
+            <source>Orange</source>
+            <translation>橙色</translation>
+        </message>
+        <message>
+            <source>Yellow</source>
+            <translation>黄色</translation>
+        </message>
+        <message>
+            <source>Green</source>
+            <translation>绿色</translation>
+        </message>
+        <message>
+            <source>Teal</source>
+            <translation>青色</translation>
+        </message>
+        <message>
+            <source>Blue</source>
+            <translation>蓝色</translation>
+        </message>
+        <message>
+            <source>Purple</source>
+            <translation>紫色</translation>
+        </message>
+        <message>
+            <source>Grey</source>
+            <translation>灰色</translation>
+        </message>
+        <message>
+            <source>every sandbox</source>
+            <translation>每个沙箱</translation>
+        </message>
+        <message>
+            <source>a view has a list of %1 colour rules at most</source>
+            <translation>一个视图最多有 %1 条颜色规则</translation>
+        </message>
+        <message>
+            <source>rule %1 names no query or no colour that exists here</source>
+            <translation>规则 %1 没有查询，或其颜色在此不存在</translation>
+        </message>
+        <message>
+            <source>the query of rule %1 cannot be read: %2</source>
+            <translation>规则 %1 的查询无法读取：%2</translation>
+        </message>
+    </context>
+    <context>
+        <name>sandglass::VimMotion</name>
+        <message>
+            <source>Next, previous row</source>
+            <translation>下一行、上一行</translation>
+        </message>
+        <message>
+            <source>First, last row</source>
+            <translation>第一行、最后一行</translation>
+        </message>
+        <message>
+            <source>Half a page down, up</source>
+            <translation>向下、向上半页</translation>
+        </message>
+        <message>
+            <source>Top, middle, bottom of what is seen</source>
+            <translation>可见部分的顶部、中间、底部</translation>
+        </message>
+        <message>
+            <source>Take more rows in</source>
+            <translation>扩展所选的行</translation>
+        </message>
+        <message>
+            <source>Five rows on, to row 12</source>
+            <translation>前进五行、到第 12 行</translation>
+        </message>
+        <message>
+            <source>Taking rows in, Esc ends it</source>
+            <translation>正在扩展选择，按 Esc 结束</translation>
         </message>
     </context>
     <context>
@@ -3708,6 +3988,30 @@ Query: %1</source>
         <message>
             <source>as granted</source>
             <translation>分配的大小</translation>
+        </message>
+        <message>
+            <source>Pause and resume are not allowed for this sandbox</source>
+            <translation>不允许暂停和恢复此沙箱</translation>
+        </message>
+        <message>
+            <source>Pause and resume are not allowed for this sandbox (%1)</source>
+            <translation>不允许暂停和恢复此沙箱（%1）</translation>
+        </message>
+        <message>
+            <source>add its template or its owner to the list of those who may</source>
+            <translation>把它的模板或所有者加入允许的名单</translation>
+        </message>
+        <message>
+            <source>Others still depend on it</source>
+            <translation>还有其他沙箱依赖它</translation>
+        </message>
+        <message>
+            <source>Others still depend on it: %1</source>
+            <translation>还有其他沙箱依赖它：%1</translation>
+        </message>
+        <message>
+            <source>delete those first</source>
+            <translation>请先删除那些沙箱</translation>
         </message>
     </context>
 </TS>

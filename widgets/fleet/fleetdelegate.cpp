@@ -22,7 +22,7 @@ constexpr int MarkSide = 11;
 constexpr int TimeBarWidth = 5 * Grid;
 constexpr int RenewSide = 12;
 constexpr int FocusMark = 3;
-constexpr int RuleMark = 4;
+constexpr int RuleMark = 3;
 
 Status statusOf(const QModelIndex &index)
 {
