@@ -261,6 +261,7 @@ private slots:
 
     void closingAndResults()
     {
+        fleet->feed().info.processId = QCoreApplication::applicationPid();
         openWithSome();
         fleet->refusal = Error(ErrorCode::OutOfMemory, QStringLiteral("no room"));
         list()->selectAll();
@@ -270,7 +271,7 @@ private slots:
         auto *accept = plan->findChild<QPushButton *>(QStringLiteral("planAccept"));
         QTRY_VERIFY(accept->isEnabled());
         accept->click();
-        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("planDetails")->isVisible(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("planRetry")->isVisible(), 30'000); // it is over
         check(window.get());
         report("plan bar");
         find<QPushButton>("planDetails")->click();

@@ -16,6 +16,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace sandglass;
@@ -178,6 +179,66 @@ private slots:
         action(QStringLiteral("Add a view from the clipboard"))->trigger();
         QTRY_VERIFY(window->findChild<QLabel *>(QStringLiteral("bannerText")));
         QCOMPARE(views()->childCount(), before + 1);
+    }
+
+    void coloursByRuleAreEditedKeptAndShared()
+    {
+        openWithThree();
+        action(QStringLiteral("Colours by rule…"))->trigger();
+        QTRY_VERIFY(dialog("rulesDialog"));
+        QDialog *rules = dialog("rulesDialog");
+        auto *accept = rules->findChild<QPushButton *>(QStringLiteral("rulesAccept"));
+        auto *add = rules->findChild<QPushButton *>(QStringLiteral("addRule"));
+        add->click();
+        add->click();
+        const auto edits = [&](const char *name) {
+            QList<QLineEdit *> found;
+            for (auto *row : rules->findChildren<QWidget *>(QStringLiteral("ruleRow"))) {
+                QWidget *field = row->findChild<QWidget *>(QLatin1StringView(name));
+                QWidget *edit = field->focusProxy() ? field->focusProxy() : field;
+                found.append(qobject_cast<QLineEdit *>(edit));
+            }
+            return found;
+        };
+        // What cannot be read is not taken.
+        edits("ruleQuery").at(0)->setText(QStringLiteral("statsu:paused"));
+        QVERIFY(!accept->isEnabled());
+        auto *hint = rules->findChild<QLabel *>(QStringLiteral("rulesHint"));
+        QTRY_VERIFY_WITH_TIMEOUT(hint->text().contains(QStringLiteral("statsu")), 30'000);
+        edits("ruleQuery").at(0)->setText(QStringLiteral("kind:browser"));
+        QVERIFY(accept->isEnabled());
+        edits("ruleQuery").at(1)->setText(QStringLiteral("c"));
+        edits("ruleLabel").at(1)->setText(QStringLiteral("the third"));
+        rules->findChildren<QToolButton *>(QStringLiteral("ruleUp")).at(1)->click();
+        accept->click(); // at once: nothing waits for the typing to pause
+        QTRY_VERIFY(!dialog("rulesDialog"));
+        const auto colorOf = [&](const QString &name) {
+            const auto row = static_cast<int>(names().indexOf(name));
+            return view()->model()->index(row, 0).data(FleetTableModel::RuleRole);
+        };
+        QVERIFY(!colorOf(QStringLiteral("a")).isValid());
+        QCOMPARE(colorOf(QStringLiteral("b")).toInt(), int(RuleColor::Red));
+        QCOMPARE(colorOf(QStringLiteral("c")).toInt(), int(RuleColor::Orange)); // the first that is met
+        view()->grab();
+        // They belong to the view that is saved, and go with its text.
+        QTRY_VERIFY(find<QTreeWidget>("sidebar")->currentItem()->text(0).endsWith(u'•'));
+        action(QStringLiteral("Save as a view…"))->trigger();
+        QTRY_VERIFY(dialog("viewDialog"));
+        inDialog<QLineEdit>("viewDialog", "viewName")->setText(QStringLiteral("Coloured"));
+        inDialog<QPushButton>("viewDialog", "viewAccept")->click();
+        QTRY_COMPARE(find<QTreeWidget>("sidebar")->currentItem()->text(0), QStringLiteral("Coloured"));
+        action(QStringLiteral("Copy the view as text"))->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("the third")));
+        emit find<QTreeWidget>("sidebar")->itemClicked(views()->child(0), 0);
+        QTRY_COMPARE(names().size(), 3);
+        QVERIFY(!colorOf(QStringLiteral("c")).isValid());
+        action(QStringLiteral("Add a view from the clipboard"))->trigger();
+        QTRY_COMPARE(colorOf(QStringLiteral("c")).toInt(), int(RuleColor::Orange));
+        const ConsoleSettings kept = window->settings();
+        window.reset();
+        open(kept);
+        QTRY_COMPARE(names().size(), 3);
+        QCOMPARE(colorOf(QStringLiteral("b")).toInt(), int(RuleColor::Red));
     }
 
     void columnsAreChosenInADialog()

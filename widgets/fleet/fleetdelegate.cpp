@@ -22,7 +22,7 @@ constexpr int MarkSide = 11;
 constexpr int TimeBarWidth = 5 * Grid;
 constexpr int RenewSide = 12;
 constexpr int FocusMark = 3;
-constexpr int RuleMark = 4;
+constexpr int RuleMark = 3;
 
 Status statusOf(const QModelIndex &index)
 {
@@ -196,7 +196,9 @@ void FleetDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         break;
     }
     const ThemeColors &colors = themeColors(row.palette);
-    painter->fillRect(QRect(row.rect.left(), row.rect.bottom(), row.rect.width(), 1), colors.alternate);
+    const bool framed = colors.highContrast && (row.state & QStyle::State_Selected); // by the style
+    if (!framed)
+        painter->fillRect(QRect(row.rect.left(), row.rect.bottom(), row.rect.width(), 1), colors.alternate);
     // The current row is marked at its left edge while the list has the focus.
     if (isInCurrentRow(row, index) && isAtEdge(row, index))
         painter->fillRect(QRect(row.rect.left(), row.rect.top(), FocusMark, row.rect.height()),
