@@ -195,7 +195,7 @@ QVariant FolderModel::headerData(int section, Qt::Orientation orientation, int r
 
 Qt::ItemFlags FolderModel::flags(const QModelIndex &index) const
 {
-    return QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
+    return index.isValid() ? QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren : Qt::ItemFlags();
 }
 
 } // namespace sandglass

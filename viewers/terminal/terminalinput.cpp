@@ -216,6 +216,17 @@ bool TerminalView::reportsMouse(Qt::KeyboardModifiers modifiers) const
 
 void TerminalView::mousePressEvent(QMouseEvent *event)
 {
+    // Qt counts to two; a third click soon after is ours to know.
+    const QPoint position = event->position().toPoint();
+    const auto soon =
+        static_cast<quint64>(m_clickedAt + QGuiApplication::styleHints()->mouseDoubleClickInterval());
+    const bool third =
+        m_clicks == 2 && event->timestamp() < soon && (position - m_pointer).manhattanLength() < 4;
+    press(event, third ? 3 : 1);
+}
+
+void TerminalView::press(QMouseEvent *event, int clicks)
+{
     const QPoint position = event->position().toPoint();
     if (reportsMouse(event->modifiers())) {
         const TerminalPlace place = placeAt(position, false);
@@ -238,10 +249,7 @@ void TerminalView::mousePressEvent(QMouseEvent *event)
         emit linkActivated(m_link->url);
         return;
     }
-    const bool again = event->timestamp() <
-                           quint64(m_clickedAt + QGuiApplication::styleHints()->mouseDoubleClickInterval()) &&
-                       (position - m_pointer).manhattanLength() < 4;
-    m_clicks = again ? m_clicks % 3 + 1 : 1;
+    m_clicks = clicks;
     m_clickedAt = static_cast<qint64>(event->timestamp());
     m_pointer = position;
     m_selecting = true;
@@ -257,7 +265,7 @@ void TerminalView::mousePressEvent(QMouseEvent *event)
 
 void TerminalView::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    mousePressEvent(event);
+    press(event, 2);
 }
 
 void TerminalView::mouseMoveEvent(QMouseEvent *event)

@@ -83,6 +83,7 @@ protected:
 private:
     static constexpr int Margin = 4;
 
+    void press(QMouseEvent *event, int clicks);
     void consumeSome();
     void takeChanges();
     void updateScrollBar();

@@ -44,7 +44,8 @@ private:
     SandboxId m_id;
     std::unique_ptr<GuestCall> m_stream;
     wire::ConnectParser m_parser;
-    QByteArray m_refusal; // the body of an answer that is no stream
+    QByteArray m_refusal;                             // the body of an answer that is no stream
+    ErrorCode m_missing = ErrorCode::CommandNotFound; // what "not found" means of it
     qint64 m_pid = 0;
     std::optional<ExitStatus> m_exit;
     QByteArray m_input;

@@ -176,7 +176,7 @@ private slots:
         EVENTUALLY(heard.output.contains("ready"));
         guest->cut();
         EVENTUALLY(heard.end.has_value());
-        QCOMPARE(heard.end->error().code(), ErrorCode::GuestUnreachable);
+        QVERIFY(!heard.end->has_value()); // for the reason that whoever cut it gave
         QVERIFY(guest->reconnect());
         Heard anew;
         anew.session = ports->terminals.attach(id, heard.pid, {91, 23});
