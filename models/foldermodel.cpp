@@ -195,7 +195,8 @@ QVariant FolderModel::headerData(int section, Qt::Orientation orientation, int r
 
 Qt::ItemFlags FolderModel::flags(const QModelIndex &index) const
 {
-    return QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    return index.isValid() ? usual | Qt::ItemNeverHasChildren : usual;
 }
 
 } // namespace sandglass
