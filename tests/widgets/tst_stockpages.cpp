@@ -264,6 +264,7 @@ private slots:
         apply->click();
         QTRY_VERIFY(!apply->isEnabled());
         QCOMPARE(stock->calls.last(), QStringLiteral("pool code 5 5"));
+        QTRY_VERIFY(undo->isEnabled());
         undo->click();
         QTRY_COMPARE(stock->calls.last(), QStringLiteral("pool code 1 2"));
         QCOMPARE(least->value(), 1);

@@ -156,6 +156,7 @@ void PoolRow::apply(const PoolSetting &setting)
 {
     const PoolSetting was = m_pool.pool.setting;
     m_apply->setEnabled(false);
+    m_undo->setEnabled(false); // until it is known what there is to undo
     whenAnswered(m_actor.setPool(m_pool.context, m_pool.pool.templateId, setting), this,
                  [this, was, setting](const Result<Done> &set) {
                      if (set) {
