@@ -354,8 +354,12 @@ private:
     }
     void planAlerts()
     {
+        // Once the dialog that was there before is gone.
         const auto press = [this](const char *name) {
-            m_window.findChild<QPushButton *>(QLatin1StringView(name))->click();
+            QTimer::singleShot(100, this, [this, name] {
+                act(Act::Alerts);
+                m_window.findChild<QPushButton *>(QLatin1StringView(name))->click();
+            });
         };
         m_pictures = {{"alerts-fleet",
                        [this] {
@@ -379,13 +383,11 @@ private:
                            act(Act::Alerts);
                        }},
                       {"alerts-edit",
-                       [this, press] {
-                           act(Act::Alerts);
+                       [press] {
                            press("alertEdit");
                        }},
                       {"alerts-quiet",
-                       [this, press] {
-                           act(Act::Alerts);
+                       [press] {
                            press("alertQuietHours");
                        }},
                       {"alerts-new", [this] {

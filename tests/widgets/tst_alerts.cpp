@@ -5,6 +5,7 @@
 #include "widgets/alerts/alertbadge.h"
 #include "widgets/alerts/busnotifier.h"
 #include "widgets/alerts/notifier.h"
+#include "widgets/fleet/querybar.h"
 #include "widgets/parts/banner.h"
 #include "widgets/shell/consoleactions.h"
 
@@ -72,6 +73,7 @@ class TestAlerts : public WindowTest
     void addAlert(const QString &name, int count)
     {
         find<QLineEdit>("filterEdit")->setText(QStringLiteral("status:running"));
+        QTRY_COMPARE(find<QueryBar>("queryBar")->query().text(), QStringLiteral("status:running"));
         act(Act::NewAlert);
         QTRY_VERIFY(dialog("alertDialog"));
         QTRY_COMPARE(editor<QLineEdit>("alertQuery")->text(), QStringLiteral("status:running"));
@@ -138,6 +140,7 @@ private slots:
     void theEditorTries()
     {
         find<QLineEdit>("filterEdit")->setText(QStringLiteral("status:running"));
+        QTRY_COMPARE(find<QueryBar>("queryBar")->query().text(), QStringLiteral("status:running"));
         act(Act::NewAlert);
         QTRY_VERIFY(dialog("alertDialog"));
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -258,7 +261,8 @@ private slots:
             auto *shown = window->findChild<QDialog *>(QLatin1StringView(name));
             QVERIFY2(shown, name);
             for (QWidget *each : shown->findChildren<QWidget *>()) {
-                if (each->focusPolicy() == Qt::NoFocus || each->objectName().startsWith(u"qt_"))
+                if (each->focusPolicy() == Qt::NoFocus || each->objectName().startsWith(u"qt_") ||
+                    each->window() != shown)
                     continue;
                 QAccessibleInterface *face = QAccessible::queryAccessibleInterface(each);
                 const bool isPart = qobject_cast<QDialog *>(each) || each->focusProxy();

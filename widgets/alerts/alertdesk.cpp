@@ -194,7 +194,7 @@ void AlertDesk::openBadge()
 
 void AlertDesk::showAlerts(const QString &id)
 {
-    if (!m_dialog) {
+    if (!m_dialog || !m_dialog->isVisible()) { // a closed one is on its way out
         m_dialog = new AlertsDialog(m_bench.store.clock(), m_book, m_engine, &m_window);
         connect(m_dialog, &AlertsDialog::newWanted, this, [this] { create({}, {}, {}); });
         connect(m_dialog, &AlertsDialog::editWanted, this, &AlertDesk::edit);

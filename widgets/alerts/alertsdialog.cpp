@@ -76,6 +76,12 @@ AlertsDialog::AlertsDialog(const Clock &clock, AlertBook &book, AlertEngine &eng
         m_list->setCurrentIndex(m_model.index(0));
 }
 
+// The model goes before the list that shows it.
+AlertsDialog::~AlertsDialog()
+{
+    disconnect(m_list->selectionModel(), nullptr, this, nullptr);
+}
+
 QWidget *AlertsDialog::makeList()
 {
     auto *page = new QWidget(this);
@@ -296,10 +302,6 @@ void AlertsDialog::remove()
     if (m_removed)
         emit m_removed->dismissed();
     m_removed = m_banners->showNotice(Severity::Notice, tr("The alert “%1” was deleted.").arg(name));
-    connect(m_removed, &QObject::destroyed, this, [this, gone = m_removed] {
-        if (m_removed == gone)
-            m_removed = nullptr;
-    });
     connect(m_removed->addAction(tr("Bring it back")), &QPushButton::clicked, this, &AlertsDialog::undo);
 }
 

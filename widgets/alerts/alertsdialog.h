@@ -4,6 +4,7 @@
 #include "models/alerts/alertlistmodel.h"
 
 #include <QDialog>
+#include <QPointer>
 
 #include <functional>
 
@@ -29,6 +30,7 @@ class AlertsDialog : public QDialog
 
 public:
     AlertsDialog(const Clock &clock, AlertBook &book, AlertEngine &engine, QWidget *parent);
+    ~AlertsDialog() override;
 
     void choose(const QString &id);
     [[nodiscard]] QString chosen() const;
@@ -74,7 +76,7 @@ private:
     QToolButton *m_snooze;
     QMenu *m_snoozeMenu;
     ToneLabel *m_quiet;
-    Banner *m_removed = nullptr;
+    QPointer<Banner> m_removed; // says that one was deleted
 };
 
 // 15 minutes, an hour, until tomorrow, and, where there is one, the end of a snooze.
