@@ -5292,8 +5292,8 @@ Query: %1</source>
         <translation>这里的环境还没有模板。</translation>
     </message>
     <message>
-        <source>%1; disk %2; memory from %3 to %4</source>
-        <translation>%1；磁盘 %2；内存 %3 至 %4</translation>
+        <source>%1; memory from %2 to %3</source>
+        <translation>%1；内存 %2 至 %3</translation>
     </message>
     <message>
         <source>; screen %1 × %2</source>

@@ -415,7 +415,7 @@ private:
                 top->close();
         }
         if (m_pictures.empty()) {
-            QCoreApplication::quit();
+            QCoreApplication::exit(); // without asking what becomes of the sandboxes
             return;
         }
         const Picture picture = m_pictures.front();

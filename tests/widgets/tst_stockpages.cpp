@@ -260,9 +260,12 @@ private slots:
         stock->refusal = Error(ErrorCode::OutOfMemory, QStringLiteral("5 GiB"));
         apply->click();
         QTRY_VERIFY(qobject_cast<QLabel *>(part("poolSaid"))->text().contains(QStringLiteral("5 GiB")));
+        QVERIFY(apply->isEnabled());
         stock->refusal.reset();
         apply->click();
-        QTRY_VERIFY(!apply->isEnabled());
+        QVERIFY(!apply->isEnabled() && !undo->isEnabled()); // until it is answered
+        QTRY_VERIFY(undo->isEnabled());
+        QVERIFY(!apply->isEnabled());
         QCOMPARE(stock->calls.last(), QStringLiteral("pool code 5 5"));
         QTRY_VERIFY(undo->isEnabled());
         undo->click();

@@ -222,10 +222,10 @@ void TerminalView::mousePressEvent(QMouseEvent *event)
         static_cast<quint64>(m_clickedAt + QGuiApplication::styleHints()->mouseDoubleClickInterval());
     const bool third =
         m_clicks == 2 && event->timestamp() < soon && (position - m_pointer).manhattanLength() < 4;
-    press(event, third ? 3 : 1);
+    beginClick(event, third ? 3 : 1);
 }
 
-void TerminalView::press(QMouseEvent *event, int clicks)
+void TerminalView::beginClick(QMouseEvent *event, int clicks)
 {
     const QPoint position = event->position().toPoint();
     if (reportsMouse(event->modifiers())) {
@@ -265,7 +265,7 @@ void TerminalView::press(QMouseEvent *event, int clicks)
 
 void TerminalView::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    press(event, 2);
+    beginClick(event, 2);
 }
 
 void TerminalView::mouseMoveEvent(QMouseEvent *event)

@@ -83,7 +83,7 @@ protected:
 private:
     static constexpr int Margin = 4;
 
-    void press(QMouseEvent *event, int clicks);
+    void beginClick(QMouseEvent *event, int clicks);
     void consumeSome();
     void takeChanges();
     void updateScrollBar();

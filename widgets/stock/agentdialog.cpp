@@ -56,7 +56,11 @@ AgentDialog::AgentDialog(Workbench &bench, StockActor &actor, const std::optiona
     setWindowTitle(agent ? tr("Agent %1").arg(agent->agent.id.toString()) : tr("New agent"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto *inner = new QWidget(this);
-    auto *form = new QFormLayout(inner);
+    auto *column = new QVBoxLayout(inner);
+    column->setContentsMargins(0, 0, HalfGrid, 0);
+    auto *form = new QFormLayout;
+    column->addLayout(form);
+    column->addStretch();
     build(form);
     auto *scroll = new QScrollArea(this);
     scroll->setWidget(inner);

@@ -137,8 +137,8 @@ void PoolRow::refresh()
     m_starting->setText(QString::number(pool.starting));
     m_memory->setText(pool.memory.value > 0 ? wording::bytesText(pool.memory) : QStringLiteral("–"));
     const bool pending = typed() != pool.setting;
-    m_apply->setEnabled(pending);
-    m_undo->setEnabled(pending || m_before);
+    m_apply->setEnabled(pending && !m_waiting);
+    m_undo->setEnabled((pending || m_before) && !m_waiting);
     m_undo->setToolTip(pending    ? tr("Back to %1 to %2").arg(pool.setting.least).arg(pool.setting.most)
                        : m_before ? tr("Back to %1 to %2").arg(m_before->least).arg(m_before->most)
                                   : QString());
@@ -155,10 +155,11 @@ void PoolRow::refresh()
 void PoolRow::apply(const PoolSetting &setting)
 {
     const PoolSetting was = m_pool.pool.setting;
-    m_apply->setEnabled(false);
-    m_undo->setEnabled(false); // until it is known what there is to undo
+    m_waiting = true;
+    refresh();
     whenAnswered(m_actor.setPool(m_pool.context, m_pool.pool.templateId, setting), this,
                  [this, was, setting](const Result<Done> &set) {
+                     m_waiting = false;
                      if (set) {
                          m_refused = false;
                          m_before = was;

@@ -48,6 +48,7 @@ private:
     QPushButton *m_apply = nullptr;
     QPushButton *m_undo = nullptr;
     bool m_refused = false;
+    bool m_waiting = false; // for an answer
 };
 
 // The warm pools of every context: clones that wait, so that a launch is an assignment.

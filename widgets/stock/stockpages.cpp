@@ -69,7 +69,8 @@ void StockPages::refresh()
 
 void StockPages::choose(StockTab tab)
 {
-    m_tabs->setCurrentIndex(int(tab));
+    // What no backend here can do has no page.
+    m_tabs->setCurrentIndex(m_tabs->isTabVisible(int(tab)) ? int(tab) : int(StockTab::Templates));
     m_tabs->tabBar()->setFocus(Qt::ShortcutFocusReason);
 }
 

@@ -186,10 +186,9 @@ void TemplatesPage::refresh()
         m_state->setTone(info.error ? ToneLabel::Tone::Fault : ToneLabel::Tone::Muted);
         m_state->setText(info.error ? wording::errorSentence(*info.error)
                                     : wording::templateStateText(info.state));
-        QString facts =
-            tr("%1; disk %2; memory from %3 to %4")
-                .arg(wording::resourcesText(info.defaults), wording::bytesText(info.defaults.disk),
-                     wording::bytesText(info.minMemory), wording::bytesText(info.maxMemory));
+        QString facts = tr("%1; memory from %2 to %3")
+                            .arg(wording::resourcesText(info.defaults), wording::bytesText(info.minMemory),
+                                 wording::bytesText(info.maxMemory));
         if (info.screen)
             facts += tr("; screen %1 × %2").arg(info.screen->width()).arg(info.screen->height());
         m_facts->setText(info.summary.isEmpty() ? facts : info.summary + u'\n' + facts);

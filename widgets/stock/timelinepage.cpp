@@ -45,8 +45,10 @@ TimelinePage::TimelinePage(Workbench &bench, QWidget *parent)
     styleList(m_table, m_table->horizontalHeader());
     const int character = fontMetrics().averageCharWidth();
     m_table->setColumnWidth(StateSpanModel::State, 14 * character);
-    m_table->setColumnWidth(StateSpanModel::From, 22 * character);
-    m_table->setColumnWidth(StateSpanModel::For, 11 * character);
+    m_table->setColumnWidth(StateSpanModel::From,
+                            fontMetrics().horizontalAdvance(QStringLiteral("2000-00-00 00:00:00 ")) +
+                                2 * Grid);
+    m_table->setColumnWidth(StateSpanModel::For, 14 * character);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(Grid, Grid, Grid, Grid);
     layout->setSpacing(HalfGrid);
