@@ -72,7 +72,7 @@ private slots:
     // What a tip says may come out of a sandbox.
     void tipsAreNeverRichText()
     {
-        Theme theme(ThemeChoice::Light);
+        Theme theme;
         QToolTip::showText({}, QStringLiteral("<img src='/dev/zero'>"));
         const QWidgetList all = QApplication::topLevelWidgets();
         const auto tip =

@@ -257,6 +257,10 @@ void TerminalView::mousePressEvent(QMouseEvent *event)
 
 void TerminalView::mouseDoubleClickEvent(QMouseEvent *event)
 {
+    // Whatever became of the press before, which this one follows.
+    m_clicks = 1;
+    m_clickedAt = static_cast<qint64>(event->timestamp());
+    m_pointer = event->position().toPoint();
     mousePressEvent(event);
 }
 

@@ -42,6 +42,7 @@ private:
 
     GuestHttp &m_http;
     SandboxId m_id;
+    ErrorCode m_notFound = ErrorCode::CommandNotFound; // what it means that something is not found
     std::unique_ptr<GuestCall> m_stream;
     wire::ConnectParser m_parser;
     QByteArray m_refusal; // the body of an answer that is no stream

@@ -246,13 +246,13 @@ Result<TerminalEvent> parseTerminalEvent(QByteArrayView payload)
     return TerminalNothing{};
 }
 
-Result<void> parseStreamEnd(QByteArrayView payload)
+Result<void> parseStreamEnd(QByteArrayView payload, ErrorCode notFound)
 {
     const json value = parse(payload);
     if (!value.is_object())
         return violation("an end that is no object");
     if (const auto error = value.find("error"); error != value.end() && error->is_object())
-        return fail(errorOf(*error, ErrorCode::NotFound));
+        return fail(errorOf(*error, notFound));
     return {};
 }
 

@@ -50,7 +50,7 @@ using TerminalEvent = std::variant<TerminalNothing, TerminalStarted, TerminalOut
 
 [[nodiscard]] Result<TerminalEvent> parseTerminalEvent(QByteArrayView payload);
 // What the last message of a stream says: nothing, or why it ended.
-[[nodiscard]] Result<void> parseStreamEnd(QByteArrayView payload);
+[[nodiscard]] Result<void> parseStreamEnd(QByteArrayView payload, ErrorCode notFound);
 [[nodiscard]] Result<FileEntry> parseEntry(QByteArrayView body);
 [[nodiscard]] Result<QList<FileEntry>> parseEntries(QByteArrayView body);
 [[nodiscard]] Result<GuestLoad> parseLoad(QByteArrayView body);
