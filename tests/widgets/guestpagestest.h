@@ -5,6 +5,8 @@
 
 #include <QAbstractButton>
 
+#include <algorithm>
+
 namespace sandglass::test {
 
 // What the tests of the pages about the inside of a sandbox share: the window over two running sandboxes and
@@ -28,7 +30,13 @@ protected:
         return found;
     }
     QWidget *page(const char *name) { return find<QWidget>(name); }
-    void press(const char *name) { find<QAbstractButton>(name)->click(); }
+    // The one that is seen, where each sandbox has one.
+    void press(const char *name)
+    {
+        const auto all = window->findChildren<QAbstractButton *>(QLatin1StringView(name));
+        const auto seen = std::ranges::find_if(all, &QWidget::isVisible);
+        (seen == all.end() ? find<QAbstractButton>(name) : *seen)->click();
+    }
     void press(const char *name, QWidget *in) { find<QAbstractButton>(name, in)->click(); }
     void select(const QString &name)
     {
@@ -52,6 +60,20 @@ protected:
                 return;
             }
         }
+    }
+    // The list says so of a sandbox.
+    bool listSays(const QString &name, const QString &text)
+    {
+        auto *model = list()->model();
+        for (int row = 0; row < model->rowCount(); ++row) {
+            if (model->index(row, 1).data().toString() != name)
+                continue;
+            for (int column = 0; column < model->columnCount(); ++column) {
+                if (model->index(row, column).data().toString().contains(text))
+                    return true;
+            }
+        }
+        return false;
     }
     // Focus is with the list, as after a click there.
     void key(Qt::Key pressed)

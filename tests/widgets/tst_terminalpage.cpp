@@ -126,6 +126,7 @@ private slots:
         terminal()->say("before");
         EVENTUALLY(firstRow() == QStringLiteral("before"));
         setStatus(QStringLiteral("alpha"), Status::Paused);
+        EVENTUALLY(listSays(QStringLiteral("alpha"), QStringLiteral("paused")));
         terminal(0)->end(fail(ErrorCode::GuestUnreachable));
         EVENTUALLY(find<QLabel>("terminalStripText")->isVisible());
         QCOMPARE(firstRow(), QStringLiteral("before")); // what was there can be read

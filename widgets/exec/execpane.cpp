@@ -321,6 +321,11 @@ bool ExecPane::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != m_command)
         return QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::ShortcutOverride && m_session &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept(); // it stops the command, before it is the window's
+        return true;
+    }
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent *>(event)->key();
         if (key == Qt::Key_Up || key == Qt::Key_Down) {

@@ -250,9 +250,15 @@ void TerminalTab::findNext(bool upwards)
 
 bool TerminalTab::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched != m_findText || event->type() != QEvent::KeyPress)
+    const bool overrides = event->type() == QEvent::ShortcutOverride;
+    if (watched != m_findText || (event->type() != QEvent::KeyPress && !overrides))
         return QWidget::eventFilter(watched, event);
     const auto *key = static_cast<QKeyEvent *>(event);
+    if (overrides) { // Escape closes the search, before it is the window's
+        if (key->key() == Qt::Key_Escape)
+            event->accept();
+        return key->key() == Qt::Key_Escape;
+    }
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
         findNext(!key->modifiers().testFlag(Qt::ShiftModifier));
         return true;

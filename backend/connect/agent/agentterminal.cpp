@@ -25,9 +25,8 @@ AgentTerminal::AgentTerminal(GuestHttp &http, SandboxId id, const TerminalReques
 }
 
 AgentTerminal::AgentTerminal(GuestHttp &http, SandboxId id, qint64 pid, TerminalSize size)
-    : m_http(http), m_id(std::move(id))
+    : m_http(http), m_id(std::move(id)), m_notFound(ErrorCode::NotFound)
 {
-    m_missing = ErrorCode::NotFound;
     m_sizes = {{size.columns, size.rows + 1}, size};
     begin(streamRequest("Connect", {}), attachBody(pid));
 }
@@ -67,7 +66,7 @@ void AgentTerminal::take(const QByteArray &bytes)
 bool AgentTerminal::handle(const wire::ConnectMessage &message)
 {
     if ((message.flags & wire::ConnectMessage::EndOfStream) != 0) {
-        const Result<void> said = parseStreamEnd(message.payload, m_missing);
+        const Result<void> said = parseStreamEnd(message.payload, m_notFound);
         if (!said)
             end(fail(said.error()));
         else if (m_exit)
@@ -114,7 +113,7 @@ void AgentTerminal::streamEnded(const Result<Done> &result)
     if (!result)
         return end(fail(result.error()));
     if (m_stream->status() != 200)
-        return end(fail(agentError(m_refusal, m_missing)));
+        return end(fail(agentError(m_refusal, m_notFound)));
     end(fail(ErrorCode::GuestUnreachable, QStringLiteral("the terminal's stream was cut")));
 }
 

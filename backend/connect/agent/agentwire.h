@@ -49,8 +49,8 @@ struct TerminalNothing // a keepalive, or an event of a later agent
 using TerminalEvent = std::variant<TerminalNothing, TerminalStarted, TerminalOutput, ExitStatus>;
 
 [[nodiscard]] Result<TerminalEvent> parseTerminalEvent(QByteArrayView payload);
-// What the last message of a stream says: nothing, or why it ended. `notFound`: what is missing then.
-[[nodiscard]] Result<void> parseStreamEnd(QByteArrayView payload, ErrorCode notFound = ErrorCode::NotFound);
+// What the last message of a stream says: nothing, or why it ended.
+[[nodiscard]] Result<void> parseStreamEnd(QByteArrayView payload, ErrorCode notFound);
 [[nodiscard]] Result<FileEntry> parseEntry(QByteArrayView body);
 [[nodiscard]] Result<QList<FileEntry>> parseEntries(QByteArrayView body);
 [[nodiscard]] Result<GuestLoad> parseLoad(QByteArrayView body);

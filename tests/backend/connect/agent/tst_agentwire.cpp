@@ -54,10 +54,11 @@ private slots:
             TerminalEvent(ExitStatus{3, {}}));
         QCOMPARE(*parseTerminalEvent(R"({"event":{"end":{"exitCode":-1,"status":"signal: killed"}}})"),
                  TerminalEvent(ExitStatus{-1, QStringLiteral("killed")}));
-        QVERIFY(parseStreamEnd("{}"));
-        QCOMPARE(codeOf(parseStreamEnd(R"({"error":{"code":"not_found","message":"m"}})")),
-                 ErrorCode::NotFound);
-        QCOMPARE(codeOf(parseStreamEnd("1")), ErrorCode::ProtocolViolation);
+        QVERIFY(parseStreamEnd("{}", ErrorCode::NotFound));
+        QCOMPARE(
+            codeOf(parseStreamEnd(R"({"error":{"code":"not_found","message":"m"}})", ErrorCode::NotFound)),
+            ErrorCode::NotFound);
+        QCOMPARE(codeOf(parseStreamEnd("1", ErrorCode::NotFound)), ErrorCode::ProtocolViolation);
     }
 
     void oddEntries_data()
