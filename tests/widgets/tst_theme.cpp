@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme/desktopscheme.h"
 #include "widgets/theme/icons.h"
 #include "widgets/theme/statusmark.h"
 #include "widgets/theme/terminallook.h"
@@ -6,6 +7,7 @@
 #include "widgets/theme/themecolors.h"
 
 #include <QApplication>
+#include <QDBusVariant>
 #include <QFile>
 #include <QImage>
 #include <QLabel>
@@ -40,6 +42,52 @@ double contrast(const QColor &a, const QColor &b)
 
 constexpr double Text = 4.5;
 constexpr double Graphics = 3.0;
+constexpr double HighText = 7.0;
+constexpr double HighGraphics = 4.5;
+
+struct Look
+{
+    const char *name;
+    const ThemeColors &colors;
+};
+
+QList<Look> allLooks()
+{
+    return {{"light", lightColors()},
+            {"dark", darkColors()},
+            {"contrast light", contrastLightColors()},
+            {"contrast dark", contrastDarkColors()}};
+}
+
+using Named = QList<std::pair<QString, QColor>>;
+
+// All that rows, fields and panels are painted with.
+Named surfacesOf(const ThemeColors &c)
+{
+    Named surfaces{{QStringLiteral("window"), c.window},       {QStringLiteral("base"), c.base},
+                   {QStringLiteral("alternate"), c.alternate}, {QStringLiteral("hover"), c.hover},
+                   {QStringLiteral("selection"), c.selection}, {QStringLiteral("field"), c.field},
+                   {QStringLiteral("button"), c.button}};
+    for (std::size_t i = 0; i < c.ruleSurfaces.size(); ++i)
+        surfaces.append({QStringLiteral("rule %1").arg(i), c.ruleSurfaces[i]});
+    return surfaces;
+}
+
+Named textsOf(const ThemeColors &c)
+{
+    Named texts{{QStringLiteral("text"), c.text},
+                {QStringLiteral("muted"), c.muted},
+                {QStringLiteral("accent"), c.accent},
+                {QStringLiteral("warning"), c.warning}};
+    for (const Status status : AllStatuses)
+        texts.append({statusName(status), c.status(status)});
+    return texts;
+}
+
+QByteArray nameOf(const Look &look, const QString &what, const QString &ground)
+{
+    return QStringLiteral("%1: %2 on %3").arg(QLatin1StringView(look.name), what, ground).toUtf8();
+}
 
 } // namespace
 
@@ -73,6 +121,7 @@ private slots:
     void tipsAreNeverRichText()
     {
         Theme theme;
+        theme.setChoice(ThemeChoice::Light);
         QToolTip::showText({}, QStringLiteral("<img src='/dev/zero'>"));
         const QWidgetList all = QApplication::topLevelWidgets();
         const auto tip =
@@ -87,31 +136,28 @@ private slots:
         QTest::addColumn<QColor>("text");
         QTest::addColumn<QColor>("surface");
         QTest::addColumn<double>("least");
-        for (const bool dark : {false, true}) {
-            const ThemeColors &c = dark ? darkColors() : lightColors();
-            const QList<std::pair<const char *, QColor>> surfaces{
-                {"window", c.window}, {"base", c.base},           {"alternate", c.alternate},
-                {"hover", c.hover},   {"selection", c.selection}, {"field", c.field}};
-            QList<std::pair<QString, QColor>> texts{{QStringLiteral("text"), c.text},
-                                                    {QStringLiteral("muted"), c.muted},
-                                                    {QStringLiteral("accent"), c.accent},
-                                                    {QStringLiteral("warning"), c.warning}};
-            for (const Status status : AllStatuses)
-                texts.append({statusName(status), c.status(status)});
-            for (const auto &[name, color] : std::as_const(texts)) {
-                for (const auto &[surface, ground] : surfaces)
-                    QTest::addRow("%s %s on %s", dark ? "dark" : "light", qPrintable(name), surface)
-                        << color << ground << Text;
+        for (const Look &look : allLooks()) {
+            const ThemeColors &c = look.colors;
+            const double least = c.highContrast ? HighText : Text;
+            const auto pair = [&](const QString &what, const QColor &color, const QString &ground,
+                                  const QColor &surface, double ratio) {
+                QTest::newRow(nameOf(look, what, ground).constData()) << color << surface << ratio;
+            };
+            for (const auto &[what, color] : textsOf(c)) {
+                for (const auto &[ground, surface] : surfacesOf(c))
+                    pair(what, color, ground, surface, least);
             }
-            const char *theme = dark ? "dark" : "light";
-            QTest::addRow("%s text on a default button", theme) << c.onAccent << c.accent << Text;
-            QTest::addRow("%s text on an error banner", theme) << c.text << c.errorSurface << Text;
-            QTest::addRow("%s text on a warning banner", theme) << c.text << c.warningSurface << Text;
-            QTest::addRow("%s text on a notice", theme) << c.text << c.infoSurface << Text;
-            QTest::addRow("%s border of a field", theme) << c.strongBorder << c.base << Graphics;
-            QTest::addRow("%s border of a button", theme) << c.strongBorder << c.window << Graphics;
+            for (const auto &[what, color] : Named{{QStringLiteral("text"), c.text},
+                                                   {QStringLiteral("error"), c.error},
+                                                   {QStringLiteral("warning"), c.warning},
+                                                   {QStringLiteral("accent"), c.accent}}) {
+                pair(what, color, QStringLiteral("an error banner"), c.errorSurface, least);
+                pair(what, color, QStringLiteral("a warning banner"), c.warningSurface, least);
+                pair(what, color, QStringLiteral("a notice"), c.infoSurface, least);
+            }
+            pair(QStringLiteral("text"), c.onAccent, QStringLiteral("a default button"), c.accent, least);
             for (std::size_t i = 0; i < c.series.size(); ++i)
-                QTest::addRow("%s curve %d", theme, int(i)) << c.series[i] << c.base << Text;
+                pair(QStringLiteral("curve %1").arg(i), c.series[i], QStringLiteral("base"), c.base, least);
         }
     }
 
@@ -124,8 +170,106 @@ private slots:
         QVERIFY2(found >= least, qPrintable(QString::number(found)));
     }
 
+    // Borders, rings of focus, marks, bars: what has a meaning and is no text.
+    void everyLineIsSeen_data()
+    {
+        QTest::addColumn<QColor>("text");
+        QTest::addColumn<QColor>("surface");
+        QTest::addColumn<double>("least");
+        for (const Look &look : allLooks()) {
+            const ThemeColors &c = look.colors;
+            const double least = c.highContrast ? HighGraphics : Graphics;
+            Named lines{{QStringLiteral("border"), c.strongBorder}, {QStringLiteral("focus"), c.accent}};
+            if (c.highContrast)
+                lines.append({{QStringLiteral("parting line"), c.border},
+                              {QStringLiteral("disabled text"), c.disabled}});
+            for (const auto &[what, color] : std::as_const(lines)) {
+                QTest::newRow(nameOf(look, what, QStringLiteral("base")).constData())
+                    << color << c.base << least;
+                QTest::newRow(nameOf(look, what, QStringLiteral("window")).constData())
+                    << color << c.window << least;
+            }
+            for (std::size_t i = 0; i < c.ruleMarks.size(); ++i) {
+                const QString mark = QStringLiteral("mark %1").arg(i);
+                for (const auto &[ground, surface] :
+                     Named{{QStringLiteral("base"), c.base},
+                           {QStringLiteral("selection"), c.selection},
+                           {QStringLiteral("hover"), c.hover},
+                           {QStringLiteral("its surface"), c.ruleSurfaces[i]}})
+                    QTest::newRow(nameOf(look, mark, ground).constData())
+                        << c.ruleMarks[i] << surface << least;
+            }
+            if (!c.highContrast)
+                continue;
+            // What is filled of a bar, on what is not.
+            for (const auto &[what, color] :
+                 Named{{QStringLiteral("bar"), c.accent}, {QStringLiteral("low bar"), c.warning}})
+                QTest::newRow(nameOf(look, what, QStringLiteral("groove")).constData())
+                    << color << c.border << Graphics;
+        }
+    }
+
+    void everyLineIsSeen() { everyTextMeetsAA(); }
+
+    // Colours by rule are told apart, and from rows without one.
+    void ruleColorsDiffer()
+    {
+        for (const Look &look : allLooks()) {
+            const auto &marks = look.colors.ruleMarks;
+            for (std::size_t i = 0; i < marks.size(); ++i) {
+                QVERIFY(look.colors.ruleSurfaces[i] != look.colors.base);
+                for (std::size_t j = i + 1; j < marks.size(); ++j) {
+                    const int apart = qAbs(marks[i].red() - marks[j].red()) +
+                                      qAbs(marks[i].green() - marks[j].green()) +
+                                      qAbs(marks[i].blue() - marks[j].blue());
+                    QVERIFY2(
+                        apart > 60,
+                        qPrintable(
+                            QStringLiteral("%1: %2 and %3").arg(QLatin1StringView(look.name)).arg(i).arg(j)));
+                }
+            }
+        }
+    }
+
+    // A desktop's wish is followed only while nobody chose; garbage is no wish.
+    void theDesktopMayWishForHighContrast()
+    {
+        Theme theme;
+        theme.setChoice(ThemeChoice::System);
+        auto *desktop = theme.findChild<DesktopScheme *>();
+        QVERIFY(desktop);
+        const auto say = [&](const char *group, const char *key, const QVariant &value) {
+            QVERIFY(QMetaObject::invokeMethod(
+                desktop, "settingChanged", Q_ARG(QString, QString::fromLatin1(group)),
+                Q_ARG(QString, QString::fromLatin1(key)), Q_ARG(QDBusVariant, QDBusVariant(value))));
+        };
+        const char *const ours = "org.freedesktop.appearance";
+        say("org.gnome.something", "contrast", 1U);
+        say(ours, "contrast", QStringLiteral("high"));
+        say(ours, "contrast", 7U);
+        say(ours, "contrast", QVariantList{1, 2});
+        say(ours, "color-scheme", QStringLiteral("dark"));
+        QVERIFY(!theme.highContrast());
+        say(ours, "color-scheme", 1U);
+        say(ours, "contrast", QVariant::fromValue(QDBusVariant(1U))); // wrapped, as Read answers
+        QVERIFY(theme.highContrast() && theme.dark());
+        QCOMPARE(&themeColors(QApplication::palette()), &contrastDarkColors());
+        say(ours, "color-scheme", 2U);
+        QCOMPARE(&themeColors(QApplication::palette()), &contrastLightColors());
+        theme.setChoice(ThemeChoice::Light);
+        QCOMPARE(&themeColors(QApplication::palette()), &lightColors());
+        theme.setChoice(ThemeChoice::System);
+        say(ours, "contrast", 0U);
+        QCOMPARE(&themeColors(QApplication::palette()), &lightColors());
+        theme.setChoice(ThemeChoice::ContrastDark);
+        QVERIFY(theme.highContrast() && theme.dark());
+        theme.setChoice(ThemeChoice::Light);
+    }
+
     void paletteNamesItsTable()
     {
+        for (const Look &look : allLooks())
+            QCOMPARE(&themeColors(makePalette(look.colors)), &look.colors);
         QVERIFY(!isDark(makePalette(lightColors())));
         QVERIFY(isDark(makePalette(darkColors())));
         QCOMPARE(&themeColors(makePalette(darkColors())), &darkColors());
