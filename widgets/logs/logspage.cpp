@@ -19,6 +19,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableView>
@@ -64,7 +65,13 @@ LogsPage::LogsPage(Workbench &bench, QWidget *parent)
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
     m_view->addAction(copy);
-    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+        auto *menu = new QMenu(this); // popped up: the window's loop stays the only one
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addActions(m_view->actions());
+        menu->popup(m_view->viewport()->mapToGlobal(at));
+    });
     connect(copy, &QAction::triggered, this, &LogsPage::copySelected);
     m_start = new QPushButton(themeIcon(Icon::Start), tr("Read the journal"), m_ask);
     m_start->setObjectName(QStringLiteral("journalStart"));
