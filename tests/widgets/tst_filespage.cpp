@@ -193,6 +193,7 @@ private slots:
         EVENTUALLY(!find<QPushButton>("editorSave", editor)->isEnabled());
         // Something else writes it meanwhile.
         text->insertPlainText(QStringLiteral("mine "));
+        EVENTUALLY(find<QPushButton>("editorSave", editor)->isEnabled()); // the first one is through
         guest->put(QStringLiteral("/home/user/notes.txt"), "theirs");
         press("editorSave", editor);
         QWidget *question = find<QWidget>("askStrip", editor);

@@ -54,6 +54,7 @@ private slots:
         select(QStringLiteral("beta"));
         QVERIFY(guest->terminals.isEmpty());
         QVERIFY(guest->commands.isEmpty());
+        QVERIFY(fleet->asked.isEmpty());
         for (const QString &call : guest->asked)
             QVERIFY2(call.startsWith(QStringLiteral("list")) || call.startsWith(QStringLiteral("stat")),
                      qPrintable(call));
@@ -194,7 +195,7 @@ private slots:
         }
         press("pageResume", find<QTabWidget>("inspectorTabs")->currentWidget());
         QTRY_COMPARE_WITH_TIMEOUT(fleet->asked.size(), 1, Patience);
-        QCOMPARE(fleet->asked.constFirst().whom, QStringLiteral("paused"));
+        QCOMPARE(fleet->asked.constFirst().whom, QStringLiteral("sb-paused"));
         list()->selectAll();
         EVENTUALLY(find<QLabel>("pageSentence", page("metricsPage"))
                        ->text()
@@ -226,9 +227,9 @@ private slots:
         terminal()->say("still here");
         EVENTUALLY(firstRow() == QStringLiteral("still here"));
         auto *tabs = find<QTabWidget>("inspectorTabs");
-        QCOMPARE(tabs->count(), 6);
+        QCOMPARE(tabs->count(), 7);
         own->close();
-        EVENTUALLY(tabs->count() == 7);
+        EVENTUALLY(tabs->count() == 8);
         QCOMPARE(tabs->widget(2), page("terminalPage")); // in its place
         QCOMPARE(tabs->currentWidget(), page("terminalPage"));
     }

@@ -187,9 +187,14 @@ void FileEditor::written(const Result<Done> &done, qsizetype size)
         close();
         return;
     }
+    // Not before it is known what was written is the next save compared with it.
+    m_busy = true;
+    showState();
     whenAnswered(m_files.stat(m_id, m_entry.path), this, [this](const Result<FileEntry> &entry) {
+        m_busy = false;
         if (entry)
             m_entry = *entry;
+        showState();
     });
 }
 

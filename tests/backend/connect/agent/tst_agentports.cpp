@@ -169,9 +169,9 @@ private slots:
     void aTerminalIsFoundAgain()
     {
         Heard heard;
-        heard.session = ports->terminals.open(
-            id, shell(QStringLiteral(
-                    "trap 'stty size' WINCH; echo ready; while read w; do echo again-$w; done")));
+        heard.session =
+            ports->terminals.open(id, shell(QStringLiteral("trap 'stty size' WINCH; echo ready; while :; do "
+                                                           "read w && echo again-$w || sleep 0.1; done")));
         listen(heard);
         EVENTUALLY(heard.output.contains("ready"));
         guest->cut();
