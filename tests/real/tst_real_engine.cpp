@@ -40,8 +40,12 @@ private:
     }
     [[nodiscard]] QString text(const SandboxId &id, const QString &command)
     {
-        return QString::fromUtf8(m_box->exec(id, {QStringLiteral("bash"), QStringLiteral("-c"), command}).out)
-            .trimmed();
+        const auto said = m_box->exec(id, {QStringLiteral("bash"), QStringLiteral("-c"), command});
+        if (!said.end)
+            qInfo() << command << said.end.error().toLogLine();
+        else if (!said.err.isEmpty())
+            qInfo() << command << said.err;
+        return QString::fromUtf8(said.out).trimmed();
     }
     [[nodiscard]] QHash<QString, microvm::ProcessRef> machines() const
     {

@@ -29,7 +29,7 @@ QByteArray LiveFeed::greeting(std::optional<quint64> cursor, const QList<Event> 
                            {"context", wire::encode(m_feed.context())}});
 }
 
-void LiveFeed::listen(quint64 listener, std::optional<quint64> cursor, Listener hear)
+void LiveFeed::listen(quint64 listener, std::optional<quint64> cursor, const Listener &hear)
 {
     const QList<Event> known = m_feed.recentEvents();
     if (!known.isEmpty())
@@ -40,7 +40,7 @@ void LiveFeed::listen(quint64 listener, std::optional<quint64> cursor, Listener 
             texts.append(wire::jsonText(wire::encode(event)));
     }
     hear(texts);
-    m_listeners.insert(listener, std::move(hear));
+    m_listeners.insert(listener, hear);
     if (!m_heartbeat.isActive())
         m_heartbeat.start();
 }

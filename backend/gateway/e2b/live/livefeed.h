@@ -25,7 +25,7 @@ public:
 
     // Without a cursor only what comes from now on. The greeting says whether everything since the cursor is
     // there: events older than the newest thousand are not.
-    void listen(quint64 listener, std::optional<quint64> cursor, Listener hear);
+    void listen(quint64 listener, std::optional<quint64> cursor, const Listener &hear);
     void stop(quint64 listener);
     [[nodiscard]] int listenerCount() const { return static_cast<int>(m_listeners.size()); }
 
