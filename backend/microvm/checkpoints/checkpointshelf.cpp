@@ -64,6 +64,7 @@ bool CheckpointShelf::isNameTaken(const QString &name) const
 std::vector<CheckpointId> CheckpointShelf::bases() const
 {
     std::vector<CheckpointId> ids;
+    ids.reserve(m_all.size());
     for (const auto &[id, checkpoint] : m_all)
         ids.push_back(checkpoint.base);
     return ids;
