@@ -303,7 +303,7 @@ void RealCheckpoints::forksAreNotEachOther()
     QCOMPARE(forks.size(), Forks);
     QList<QStringList> drawn;
     for (const SandboxId &id : QList<SandboxId>{m_source} + forks)
-        drawn.append(text(id, QStringLiteral("pkill -STOP -f draw.py; cat /dev/shm/drawn")).split(u'\n'));
+        drawn.append(text(id, QStringLiteral("pkill -STOP -f [d]raw.py; cat /dev/shm/drawn")).split(u'\n'));
     qsizetype common = 0;
     const auto same = [&](qsizetype at) {
         return std::ranges::all_of(drawn, [&](const QStringList &lines) {
@@ -335,7 +335,7 @@ void RealCheckpoints::forksAreNotEachOther()
     // What a fork needs is not shown.
     QVERIFY(listed(m_checkpoint));
     QCOMPARE(m_box->fleet().stock()->checkpoints().size(), 1);
-    (void)text(m_source, QStringLiteral("pkill -KILL -f draw.py"));
+    (void)text(m_source, QStringLiteral("pkill -KILL -f [d]raw.py"));
     for (const SandboxId &id : forks)
         remove(id);
 }

@@ -133,6 +133,8 @@ void RealInside::aTerminalIsOne()
     QVERIFY2(QTest::qWaitFor([&] { return desk.all().contains(QStringLiteral("load average")); }, Patience),
              qPrintable(desk.all()));
     desk.screen.typeText(QStringLiteral("q"));
+    // It takes what comes together for one key.
+    QVERIFY2(QTest::qWaitFor([&] { return desk.all().contains(u'$'); }, Patience), qPrintable(desk.all()));
     desk.type(QStringLiteral("sleep 1000; echo not''-reached"));
     desk.screen.typeText(QStringLiteral("c"), Qt::ControlModifier);
     desk.type(QStringLiteral("echo st''ill"));

@@ -52,6 +52,19 @@ bool isNobodyAtAgent(const nlohmann::json &devices)
     return true; // there is no such channel
 }
 
+// A layer whose header names its backing file by another name than QEMU opened it by is told as a whole tree
+// ("json:{...}"), the file of the topmost layer in it.
+QString topmostFile(const std::string &told)
+{
+    constexpr std::string_view Tree = "json:";
+    if (told.rfind(Tree, 0) != 0)
+        return QString::fromStdString(told);
+    const auto tree = nlohmann::json::parse(told.substr(Tree.size()), nullptr, false);
+    const auto file = tree.is_object() ? tree.value("file", nlohmann::json()) : nlohmann::json();
+    const auto name = file.is_object() ? file.value("filename", nlohmann::json()) : nlohmann::json();
+    return name.is_string() ? QString::fromStdString(name.get_ref<const std::string &>()) : QString();
+}
+
 // In the answer to query-block.
 Result<QString> diskFileOf(const nlohmann::json &devices)
 {
@@ -63,7 +76,7 @@ Result<QString> diskFileOf(const nlohmann::json &devices)
             continue;
         const auto file = inserted->find("file");
         if (file != inserted->end() && file->is_string())
-            return QString::fromStdString(file->get_ref<const std::string &>());
+            return topmostFile(file->get_ref<const std::string &>());
     }
     return fail(ErrorCode::QemuFailed, QStringLiteral("no disk in query-block"));
 }
