@@ -40,7 +40,7 @@ struct ConsoleSettings
     QByteArray timeZone; // an IANA id; empty: the computer's own
     bool absoluteTimes = false;
     QMap<QString, QStringList> commandHistory{}; // commands that were run, by template, oldest first
-    bool vimMovement = true; // j, k, gg and the like in lists
+    bool vimMovement = true;                     // j, k, gg and the like in lists
 
     friend bool operator==(const ConsoleSettings &, const ConsoleSettings &) = default;
 };

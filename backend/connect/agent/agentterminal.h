@@ -45,7 +45,7 @@ private:
     ErrorCode m_notFound = ErrorCode::CommandNotFound; // what it means that something is not found
     std::unique_ptr<GuestCall> m_stream;
     wire::ConnectParser m_parser;
-    QByteArray m_refusal;                             // the body of an answer that is no stream
+    QByteArray m_refusal; // the body of an answer that is no stream
     qint64 m_pid = 0;
     std::optional<ExitStatus> m_exit;
     QByteArray m_input;
