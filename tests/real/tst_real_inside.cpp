@@ -132,9 +132,13 @@ void RealInside::aTerminalIsOne()
     desk.type(QStringLiteral("top"));
     QVERIFY2(QTest::qWaitFor([&] { return desk.all().contains(QStringLiteral("load average")); }, Patience),
              qPrintable(desk.all()));
+    // It takes what comes together for one key; so the shell's prompt must be gone, and be back.
+    const auto prompt = [&] {
+        return desk.all().contains(QStringLiteral("user@inside"));
+    };
+    QVERIFY2(QTest::qWaitFor([&] { return !prompt(); }, Patience), qPrintable(desk.all()));
     desk.screen.typeText(QStringLiteral("q"));
-    // It takes what comes together for one key.
-    QVERIFY2(QTest::qWaitFor([&] { return desk.all().contains(u'$'); }, Patience), qPrintable(desk.all()));
+    QVERIFY2(QTest::qWaitFor(prompt, Patience), qPrintable(desk.all()));
     desk.type(QStringLiteral("sleep 1000; echo not''-reached"));
     desk.screen.typeText(QStringLiteral("c"), Qt::ControlModifier);
     desk.type(QStringLiteral("echo st''ill"));
