@@ -140,6 +140,9 @@ void RealInside::aTerminalIsOne()
     desk.screen.typeText(QStringLiteral("q"));
     QVERIFY2(QTest::qWaitFor(prompt, Patience), qPrintable(desk.all()));
     desk.type(QStringLiteral("sleep 1000; echo not''-reached"));
+    // Ctrl+C throws away what the shell has not read yet.
+    QVERIFY2(QTest::qWaitFor([&] { return desk.all().contains(QStringLiteral("sleep 1000")); }, Patience),
+             qPrintable(desk.all()));
     desk.screen.typeText(QStringLiteral("c"), Qt::ControlModifier);
     desk.type(QStringLiteral("echo st''ill"));
     SHOWS(desk, "still");
