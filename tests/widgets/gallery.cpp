@@ -450,6 +450,8 @@ int main(int argc, char **argv)
         parts.fleets += {&kit.silent, &kit.old};
     parts.journalFolder = journal.path();
     const bool alerts = arguments.contains(QStringLiteral("alerts"));
+    if (alerts)
+        settings.onClose = CloseChoice::KeepRunning; // no question at the end
     QFile file(journal.filePath(QStringLiteral("alerts.json")));
     if (alerts && file.open(QIODevice::WriteOnly))
         file.write(madeUpAlerts(kit));
