@@ -205,7 +205,8 @@ void TestFleetStore::whatIsNotNamedAnyMoreVanishes()
     QTRY_COMPARE(store.count(), 2);
     // What was said before may be published first, in a delta of its own.
     const auto lastGone = [&] {
-        return changed.isEmpty() ? QList<SandboxKey>() : changed.last().first().value<StoreDelta>().removedKeys;
+        return changed.isEmpty() ? QList<SandboxKey>()
+                                 : changed.last().first().value<StoreDelta>().removedKeys;
     };
     QTRY_COMPARE(lastGone(), QList{key("a", "3")});
     QCOMPARE(store.vanished(), 0);

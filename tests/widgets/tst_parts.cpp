@@ -241,6 +241,22 @@ private slots:
         stack.banners().constFirst()->findChild<QToolButton *>(QStringLiteral("dismissBanner"))->click();
         QCOMPARE(stack.banners().size(), 3);
     }
+
+    void theSameButtonIsNotOfferedTwice()
+    {
+        BannerStack stack;
+        QStringList asked;
+        for (const QString &meaning : {QStringLiteral("first"), QStringLiteral("second")}) {
+            Banner *banner = stack.showNotice(Severity::Warning, QStringLiteral("Too many"));
+            connect(banner->addAction(QStringLiteral("To a file")), &QPushButton::clicked, this,
+                    [&asked, meaning] { asked.append(meaning); });
+        }
+        QCOMPARE(stack.banners().size(), 1);
+        const auto buttons = stack.banners().constFirst()->findChildren<QPushButton *>();
+        QCOMPARE(buttons.size(), 1);
+        buttons.constFirst()->click();
+        QCOMPARE(asked, QStringList{QStringLiteral("second")});
+    }
 };
 
 QTEST_MAIN(TestParts)

@@ -149,7 +149,8 @@ void TimeSlider::refresh()
     m_note->setTone(there && !m_travel.isInGap() ? ToneLabel::Tone::Muted : ToneLabel::Tone::Warning);
     m_note->setText(note);
     m_text->setText(there ? wording::clockText(m_travel.moment()) : tr("The past"));
-    if (there && !m_slider->isSliderDown())
+    // An answer to what was asked before must not take the handle out of the hand that moved it since.
+    if (there && !m_slider->isSliderDown() && !m_settle.isActive())
         m_slider->setValue(positionOf(millisOf(m_travel.moment())));
     update();
 }

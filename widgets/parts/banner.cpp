@@ -92,6 +92,13 @@ void Banner::setSentence(const QString &sentence)
 
 QPushButton *Banner::addAction(const QString &text)
 {
+    // The same message once more, in the banner that is there already: its button gets the new meaning.
+    for (auto *known : m_actions->findChildren<QPushButton *>()) {
+        if (known->text() != text)
+            continue;
+        QObject::disconnect(known, &QPushButton::clicked, nullptr, nullptr);
+        return known;
+    }
     auto *button = new QPushButton(text, m_actions);
     qobject_cast<QHBoxLayout *>(m_actions->layout())->insertWidget(0, button);
     return button;

@@ -97,7 +97,11 @@ void RowExporter::askForFile()
     dialog->setDefaultSuffix(QStringLiteral("csv"));
     const QList<QString> suffixes{QStringLiteral("csv"), QStringLiteral("json"), QStringLiteral("txt")};
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, suffixes](const QString &filter) {
-        dialog->setDefaultSuffix(suffixes.value(dialog->nameFilters().indexOf(filter)));
+        const QString suffix = suffixes.value(dialog->nameFilters().indexOf(filter));
+        dialog->setDefaultSuffix(suffix);
+        const QFileInfo chosen(dialog->selectedFiles().value(0));
+        if (suffixes.contains(chosen.suffix()))
+            dialog->selectFile(chosen.completeBaseName() + u'.' + suffix);
     });
     dialog->setDirectory(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
     dialog->selectFile(QStringLiteral("sandboxes.csv"));
