@@ -3729,6 +3729,10 @@ ID %2，位于 %3
         <source>A plan is still being carried out. Wait for it, or close the window once more: what waits is then left as it is.</source>
         <translation>仍有计划正在执行。请等待其完成，或再次关闭窗口：尚未执行的部分将保持原样。</translation>
     </message>
+    <message>
+        <source>Manage</source>
+        <translation>管理</translation>
+    </message>
 </context>
 <context>
     <name>sandglass::MetadataEditor</name>
@@ -5102,10 +5106,6 @@ Query: %1</source>
 <context>
     <name>sandglass::Sidebar</name>
     <message>
-        <source>Contexts, views and templates</source>
-        <translation>上下文、视图和模板</translation>
-    </message>
-    <message>
         <source>Views</source>
         <translation>视图</translation>
     </message>
@@ -5129,6 +5129,10 @@ Query: %1</source>
         <source>%1 •</source>
         <comment>a view that was changed</comment>
         <translation>%1 •</translation>
+    </message>
+    <message>
+        <source>Views, contexts, templates and pages</source>
+        <translation>视图、上下文、模板和页面</translation>
     </message>
 </context>
 <context>

@@ -28,6 +28,11 @@ void MainWindowPrivate::connectStock(const QString &recipesFolder)
     connect(m_sidebar, &Sidebar::viewChosen, m_stock, &StockDesk::leave);
     connect(m_sidebar, &Sidebar::contextChosen, m_stock, &StockDesk::leave);
     connect(&m_bench.stock, &StockWatch::checkpointsChanged, this, &MainWindowPrivate::refreshActions);
+    QList<QAction *> ways;
+    for (const Act act :
+         {Act::Checkpoints, Act::Pools, Act::Templates, Act::Agents, Act::History, Act::Alerts, Act::Api})
+        ways.append(m_actions.of(act));
+    m_sidebar->addActions(tr("Manage"), ways);
 }
 
 } // namespace sandglass

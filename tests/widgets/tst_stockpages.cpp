@@ -18,6 +18,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
+#include <QTreeWidget>
 
 using namespace sandglass;
 using test::FakeFleet;
@@ -114,6 +115,24 @@ private slots:
         QTRY_VERIFY(find<QWidget>("templatesPage")->isVisible());
         QVERIFY(!find<QTabWidget>("stockTabs")->isTabVisible(0));
         QVERIFY(!find<QToolButton>("policyButton")->isVisible());
+    }
+
+    void theSidebarLeadsToThePages()
+    {
+        fleet->feed().can.pools = false;
+        openOne();
+        auto *sidebar = find<QTreeWidget>("sidebar");
+        const auto way = [sidebar](const QString &text) {
+            return sidebar->findItems(text, Qt::MatchExactly | Qt::MatchRecursive).value(0);
+        };
+        QVERIFY(way(QStringLiteral("Warm pools"))->isHidden());
+        QTreeWidgetItem *const here = sidebar->currentItem();
+        QTreeWidgetItem *const agents = way(QStringLiteral("Agents"));
+        QVERIFY(!agents->isHidden());
+        sidebar->setCurrentItem(agents);
+        emit sidebar->itemClicked(agents, 0);
+        QTRY_VERIFY(find<QWidget>("agentsPage")->isVisible());
+        QCOMPARE(sidebar->currentItem(), here); // which list is shown stays marked
     }
 
     void aCheckpointOfTheSelection()

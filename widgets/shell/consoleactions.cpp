@@ -122,9 +122,9 @@ void ConsoleActions::addStock()
     add(Act::Clone, int(Icon::Copy), tr("Clone…"), {Qt::SHIFT | Qt::Key_C});
     add(Act::Fork, NoIcon, tr("Fork…"));
     add(Act::Checkpoints, int(Icon::Save), tr("Checkpoints and clones"), {Qt::CTRL | Qt::SHIFT | Qt::Key_K});
-    add(Act::Pools, NoIcon, tr("Warm pools"));
-    add(Act::Templates, NoIcon, tr("Templates and builds"));
-    add(Act::Agents, NoIcon, tr("Agents"));
+    add(Act::Pools, int(Icon::Sun), tr("Warm pools"));
+    add(Act::Templates, int(Icon::Folder), tr("Templates and builds"));
+    add(Act::Agents, int(Icon::Control), tr("Agents"));
     add(Act::Policy, NoIcon, tr("Cleanup policy…"));
 }
 

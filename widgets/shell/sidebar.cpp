@@ -11,6 +11,7 @@
 #include "widgets/theme/statusmark.h"
 #include "widgets/theme/themecolors.h"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QDropEvent>
 #include <QGuiApplication>
@@ -21,7 +22,7 @@ namespace sandglass {
 
 namespace {
 
-enum ItemRole { ContextIdRole = Qt::UserRole + 1, TemplateIdRole, ViewIdRole };
+enum ItemRole { ContextIdRole = Qt::UserRole + 1, TemplateIdRole, ViewIdRole, ActionRole };
 
 // The mark of the status that a view is about, if it is about one.
 std::optional<Status> subjectOf(const SavedView &view)
@@ -43,7 +44,7 @@ std::optional<Status> subjectOf(const SavedView &view)
 Sidebar::Sidebar(Workbench &bench, QWidget *parent) : QTreeWidget(parent), m_bench(bench)
 {
     setObjectName(QStringLiteral("sidebar"));
-    setAccessibleName(tr("Contexts, views and templates"));
+    setAccessibleName(tr("Views, contexts, templates and pages"));
     setHeaderHidden(true);
     setColumnCount(1);
     setIndentation(0);
@@ -77,6 +78,30 @@ QTreeWidgetItem *Sidebar::addGroup(const QString &title)
     group->setData(0, SidebarDelegate::GroupRole, true);
     group->setExpanded(true);
     return group;
+}
+
+void Sidebar::addActions(const QString &title, const QList<QAction *> &actions)
+{
+    QTreeWidgetItem *group = addGroup(title);
+    for (QAction *action : actions) {
+        auto *item = new QTreeWidgetItem(group);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        item->setData(0, ActionRole, QVariant::fromValue(action));
+        m_ways.append(item);
+        connect(action, &QAction::changed, this, [this, item] { refreshWay(item); });
+        refreshWay(item);
+    }
+}
+
+void Sidebar::refreshWay(QTreeWidgetItem *item)
+{
+    const auto *action = item->data(0, ActionRole).value<QAction *>();
+    QString text = action->text();
+    item->setText(0, text.remove(u'\u2026'));
+    item->setHidden(!action->isVisible());
+    item->setDisabled(!action->isEnabled());
+    item->setIcon(0, action->icon());
+    item->setToolTip(0, action->shortcut().toString(QKeySequence::NativeText));
 }
 
 QTreeWidgetItem *Sidebar::itemOf(const QString &view) const
@@ -215,6 +240,8 @@ void Sidebar::refreshPictures()
         const Kind kind = m_bench.templates.values().at(i).info.kind;
         m_templates->child(i)->setIcon(0, QIcon(tintedPixmap(kindIcon(kind), colors.muted, IconSide, ratio)));
     }
+    for (QTreeWidgetItem *item : std::as_const(m_ways))
+        refreshWay(item);
 }
 
 void Sidebar::changeEvent(QEvent *event)
@@ -267,6 +294,11 @@ void Sidebar::choose(QTreeWidgetItem *item)
             emit viewAdded(view);
         else
             emit viewChosen(view);
+        return;
+    }
+    if (auto *action = item->data(0, ActionRole).value<QAction *>()) {
+        markView(); // a way is gone, not stayed at
+        action->trigger();
         return;
     }
     const ContextId context(item->data(0, ContextIdRole).toString());

@@ -10,7 +10,8 @@ namespace sandglass {
 class Workbench;
 
 // Quick ways to a question: views with live counts in the order that people drag them to, contexts with their
-// state, templates with how far they are from a launch. Choosing a template offers to launch it.
+// state, templates with how far they are from a launch, and ways to other pages. Choosing a template offers
+// to launch it.
 class Sidebar : public QTreeWidget
 {
     Q_OBJECT
@@ -18,6 +19,8 @@ class Sidebar : public QTreeWidget
 public:
     explicit Sidebar(Workbench &bench, QWidget *parent = nullptr);
 
+    // Ways to pages and windows, below everything else: a row for each action, while it is visible.
+    void addActions(const QString &title, const QList<QAction *> &actions);
     // Marks the view that is shown, and whether it shows something else than it was kept with.
     void showView(const QString &id, bool modified);
 
@@ -42,12 +45,14 @@ private:
     void refreshTemplates();
     void refreshCounts();
     void refreshPictures();
+    void refreshWay(QTreeWidgetItem *item);
     void choose(QTreeWidgetItem *item);
 
     Workbench &m_bench;
     QTreeWidgetItem *m_contexts;
     QTreeWidgetItem *m_views;
     QTreeWidgetItem *m_templates;
+    QList<QTreeWidgetItem *> m_ways;
     QString m_current;
     bool m_modified = false;
 };
