@@ -40,7 +40,7 @@ constexpr std::array Table{
           QT_TRANSLATE_NOOP("wording", "look at it again and repeat the request")},
     Words{IllegalTransition, QT_TRANSLATE_NOOP("wording", "That cannot be done in the state it is in"),
           QT_TRANSLATE_NOOP("wording", "That cannot be done in the state it is in (%1)"),
-          QT_TRANSLATE_NOOP("wording", "wait until its state has changed")},
+          QT_TRANSLATE_NOOP("wording", "bring it into another state first, or wait while it changes by itself")},
     Words{ModeForbids, QT_TRANSLATE_NOOP("wording", "An ephemeral sandbox cannot be stopped and started"),
           QT_TRANSLATE_NOOP("wording", "An ephemeral sandbox does not know %1"),
           QT_TRANSLATE_NOOP("wording", "pause or delete it, or launch a persistent one next time")},

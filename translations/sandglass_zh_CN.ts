@@ -6170,8 +6170,8 @@ Query: %1</source>
         <translation>当前状态下无法执行此操作（%1）</translation>
     </message>
     <message>
-        <source>wait until its state has changed</source>
-        <translation>请等待状态变化后再试</translation>
+        <source>bring it into another state first, or wait while it changes by itself</source>
+        <translation>请先将其切换到其他状态，或等待其自行变化</translation>
     </message>
     <message>
         <source>An ephemeral sandbox cannot be stopped and started</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/lookruns.h"
 
+#include "app/cli/selection.h"
 #include "app/cli/words.h"
 #include "backend/api/wire/fleetcodec.h"
 #include "backend/core/whenanswered.h"
@@ -81,11 +82,12 @@ void ListRun::begin()
 
 void EventsRun::begin()
 {
-    const auto sandboxes = named(m_request.names);
-    if (!sandboxes)
-        return;
-    for (const Sandbox &sandbox : *sandboxes)
-        m_only.insert(sandbox.key.id);
+    for (const QString &name : std::as_const(m_request.names)) {
+        const QSet<SandboxId> ids = idsOf(name);
+        if (ids.isEmpty() && !named({name}))
+            return;
+        m_only.unite(ids);
+    }
     show(m_fleet.feed().recentEvents());
     if (!m_request.follow) {
         emit finished(ExitDone);
@@ -96,6 +98,22 @@ void EventsRun::begin()
         m_lost = false;
         show(m_fleet.feed().recentEvents());
     });
+}
+
+// Events outlive what they happened to: a name that no sandbox has any more still means those that had it.
+QSet<SandboxId> EventsRun::idsOf(const QString &name) const
+{
+    const Selection living = selectByName(m_fleet.feed().sandboxes(), {name});
+    QSet<SandboxId> ids;
+    for (const Sandbox &sandbox : living.sandboxes)
+        ids.insert(sandbox.key.id);
+    if (!ids.isEmpty())
+        return ids;
+    for (const Event &event : m_fleet.feed().recentEvents()) {
+        if (event.sandboxName == name || event.sandbox.id.toString() == name)
+            ids.insert(event.sandbox.id);
+    }
+    return ids;
 }
 
 void EventsRun::lose(const Error &why)

@@ -33,6 +33,7 @@ public:
 
 private:
     void show(const QList<Event> &events);
+    [[nodiscard]] QSet<SandboxId> idsOf(const QString &name) const;
 
     ShowEvents m_request;
     QSet<SandboxId> m_only;

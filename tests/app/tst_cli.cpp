@@ -62,6 +62,7 @@ private slots:
     void execPassesEverything();
     void execAsJson();
     void screenshots();
+    void eventsOfOneThatIsGone();
     void eventsFollow();
     void endsWithItsReader();
     void tellsTheApi();
@@ -277,6 +278,24 @@ void TestCli::screenshots()
                   QStringLiteral("no/such/folder.png")})
                  .code,
              1);
+}
+
+void TestCli::eventsOfOneThatIsGone()
+{
+    for (const char *name : {"gone", "other"}) {
+        Event event;
+        event.cursor = quint64(m_fleet->feed().events.size() + 1);
+        event.sandbox = {m_fleet->feed().list.first().key.context, SandboxId(QString::fromLatin1(name))};
+        event.sandboxName = QStringLiteral("was-%1").arg(QString::fromLatin1(name));
+        m_fleet->feed().events.append(event);
+    }
+    serve();
+    for (const char *name : {"was-gone", "gone"}) {
+        const Ended ended = run({QStringLiteral("events"), QString::fromLatin1(name)});
+        QCOMPARE(ended.code, 0);
+        QVERIFY2(ended.out.contains("was-gone") && !ended.out.contains("was-other"), ended.out.constData());
+    }
+    QCOMPARE(run({QStringLiteral("events"), QStringLiteral("never")}).code, 3);
 }
 
 void TestCli::eventsFollow()

@@ -97,10 +97,16 @@ public:
         sandbox().pausedExpireAt.reset();
     }
 
+    void nothingComesBack()
+    {
+        nothingRuns();
+        sandbox().lifetime.leftWhenPaused.reset();
+    }
+
     void fallIntoError(const Error &error, const QString &consoleTail, Cause cause)
     {
         sandbox().usage = sandbox().usage.ended(now());
-        nothingRuns();
+        nothingComesBack();
         become(Status::Error, cause, error.code(), error.detail());
         sandbox().error = error;
         sandbox().consoleTail = consoleTail;
@@ -110,7 +116,7 @@ public:
     {
         sandbox().usage = sandbox().usage.ended(now());
         record().deleteWanted = true;
-        nothingRuns();
+        nothingComesBack();
         become(Status::Stopping, cause);
         begin(Work::Destroy);
     }

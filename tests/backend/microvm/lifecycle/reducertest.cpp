@@ -107,6 +107,9 @@ void Reducer::everyCommandInEveryState()
     QCOMPARE(step->work.has_value(), command != Command::SetTimeout);
     QCOMPARE(step->announcements.size(), std::size_t(1));
     QVERIFY(step->next.sandbox.revision > record.sandbox.revision);
+    // What is deleted has no time left, not even one that stands still.
+    if (command == Command::Delete)
+        QVERIFY(!step->next.sandbox.lifetime.left(m_clock.wallNow()));
 }
 
 void Reducer::everyInputKeepsTheRules_data()
