@@ -177,6 +177,17 @@ class Plans(Folder):
             self.path("out/code/manifest.json", text)
             self.assertEqual(self.due(), ["code-setup", "code-disk"])
 
+    def test_replaced_products_go_and_links_to_them_stay(self):
+        old, new = (self.path(f"out/code/root-{name}.raw", name) for name in ("old", "new"))
+        other = self.path("out/desktop/root-old.raw", "other")
+        kept = self.path("checkpoint", None)
+        os.link(old, kept)
+        images = store.Store(self.path("out"))
+        images.link("code", "root.raw", "root-new.raw")
+        images.forget_products("code", "root-*.raw", "root-new.raw")
+        self.assertEqual([os.path.exists(path) for path in (old, new, other, kept)], [False, True, True, True])
+        self.assertEqual(os.readlink(self.path("out/code/root.raw")), "root-new.raw")
+
     def test_two_builders(self):
         first, second = store.Store(self.path("out")), store.Store(self.path("out"))
         first.open()

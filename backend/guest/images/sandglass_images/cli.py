@@ -181,6 +181,8 @@ class Build:
             "recipe_hash": self.kernel_hash(), "append": self._kernel["append"],
             "modules": facts["modules"],
             "created": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")})
+        self._store.forget_products("kernel", "vmlinux-*", names["vmlinux"])
+        self._store.forget_products("kernel", "initrd-*.img", names["initrd.img"])
 
     def _root(self, chain):
         return os.path.join(self._store.work(chain[-1]["name"]), "root")

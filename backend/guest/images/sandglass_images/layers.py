@@ -174,3 +174,4 @@ class Layers:
             "ready_timeout_s": item["ready_timeout_s"], "packages": facts["packages"],
             "source_date_epoch": facts["epoch"],
             "created": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")})
+        self._store.forget_products(item["name"], "root-*.raw", name)

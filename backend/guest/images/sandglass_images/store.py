@@ -14,8 +14,9 @@ FORMAT = 1  # part of every hash: raise it when the builder itself starts to mak
 
 
 class Store:
-    """Products carry their hash in the name, because disks, checkpoints and running VMs refer to older ones by path;
-    the plain names (`vmlinux`, `root.raw`) are links to the current ones, and `manifest.json` names the real files."""
+    """Products carry their hash in the name, so that the one before stays whole until the manifest names the new one; the
+    plain names (`vmlinux`, `root.raw`) are links to the current ones. Whoever needs a product for longer has a link of
+    its own to the file (the engine's checkpoints do), so what no manifest names any more only takes room."""
 
     def __init__(self, out):
         self.out = os.path.abspath(out)
@@ -86,8 +87,14 @@ class Store:
             os.fsync(file.fileno())
         os.rename(path + ".part", path)
 
+    def forget_products(self, folder, pattern, current):
+        """Removes what a newer product has replaced; after the manifest names the newer one."""
+        for path in glob.glob(os.path.join(self.out, folder, pattern)):
+            if os.path.basename(path) != current and not os.path.islink(path):
+                os.unlink(path)
+
     def forget_older(self, prefix, current):
-        """Removes intermediate products of older recipes; published products are the engine's to remove."""
+        """Removes intermediate products of older recipes."""
         for path in glob.glob(os.path.join(self.cache, prefix + "-????????????????*")):
             if os.path.basename(path).split(".")[0] != f"{prefix}-{current}":
                 shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else os.unlink(path)
