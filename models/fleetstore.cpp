@@ -38,11 +38,7 @@ bool FleetStore::addFleet(Fleet &fleet)
     refresh(added);
     // A backend that has not answered yet says nothing of what is remembered.
     enqueueList(added, added.info.state != ContextState::Starting);
-    const QList<Event> events = fleet.feed().recentEvents();
-    if (!events.isEmpty()) {
-        m_events += events;
-        scheduleFlush();
-    }
+    takeEvents(added, fleet.feed().recentEvents());
     emit contextsChanged();
     emit templatesChanged();
     emit jobsChanged();
@@ -57,6 +53,7 @@ void FleetStore::connectFeed(Context &context)
         heard(*c);
         refresh(*c);
         enqueueList(*c, true);
+        takeEvents(*c, c->fleet->feed().recentEvents());
         emit contextChanged(c->id);
     });
     connect(feed, &FleetFeed::changed, this, [this, c](const FleetDelta &delta) {
@@ -65,8 +62,7 @@ void FleetStore::connectFeed(Context &context)
     });
     connect(feed, &FleetFeed::eventsArrived, this, [this, c](const QList<Event> &events) {
         heard(*c);
-        m_events += events;
-        scheduleFlush();
+        takeEvents(*c, events);
     });
     connect(feed, &FleetFeed::contextChanged, this, [this, c] {
         refresh(*c);
@@ -74,6 +70,23 @@ void FleetStore::connectFeed(Context &context)
     });
     connect(feed, &FleetFeed::templatesChanged, this, &FleetStore::templatesChanged);
     connect(feed, &FleetFeed::jobsChanged, this, &FleetStore::jobsChanged);
+}
+
+// A list that comes anew brings its events along, and what has just happened may come both ways: each is
+// taken once. A backend that begins to count anew has later times; one that does not count says 0.
+void FleetStore::takeEvents(Context &context, const QList<Event> &events)
+{
+    for (const Event &event : events) {
+        const bool isCounted = event.cursor > 0 && event.type != EventType::Heartbeat;
+        const auto &last = context.lastEvent;
+        if (isCounted && last && event.cursor <= last->first && event.at <= last->second)
+            continue;
+        if (isCounted)
+            context.lastEvent = std::pair(event.cursor, event.at);
+        m_events.append(event);
+    }
+    if (!m_events.isEmpty())
+        scheduleFlush();
 }
 
 void FleetStore::removeFleet(const ContextId &id)

@@ -105,6 +105,7 @@ private:
     void setTruth(Slot slot, Truth truth);
     void connectFeed(Context &context);
     void enqueueList(const Context &context, bool whole);
+    void takeEvents(Context &context, const QList<Event> &events);
     void adoptRow(Context &context, Slot slot);
     void enqueue(Batch batch);
     void scheduleFlush();

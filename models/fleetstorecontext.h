@@ -17,6 +17,7 @@ struct FleetStore::Context
     Capabilities capabilities;
     PriceBook prices;
     std::optional<WallTime> heard;
+    std::optional<std::pair<quint64, WallTime>> lastEvent; // its cursor and time
 
     [[nodiscard]] qint16 place() const { return static_cast<qint16>(serial); }
 };

@@ -43,6 +43,7 @@ private slots:
     void deletedOnesStayUntilTheFeedDropsThem();
     void lastHeardIsTheYoungestSign();
     void recentEventsComeFirst();
+    void eventsOfANewListAreTakenOnce();
 
 private:
     ManualClock m_clock;
@@ -440,6 +441,35 @@ void TestFleetStore::recentEventsComeFirst()
     const auto events = arrived.first().first().value<QList<Event>>();
     QCOMPARE(events.size(), 2);
     QCOMPARE(events.first().cursor, 1U);
+}
+
+// As after a connection was lost: what happened meanwhile comes with the list, some of it again on its own.
+void TestFleetStore::eventsOfANewListAreTakenOnce()
+{
+    FleetStore store(m_clock);
+    ManualFleet fleet("a");
+    QList<Event> told;
+    connect(&store, &FleetStore::eventsArrived, this,
+            [&told](const QList<Event> &events) { told += events; });
+    const auto event = [this](quint64 cursor) {
+        Event made;
+        made.cursor = cursor;
+        made.at = m_clock.wallNow();
+        return made;
+    };
+    fleet.said.events = {event(1)};
+    store.addFleet(fleet);
+    m_clock.advance(1s);
+    fleet.said.events += {event(2), event(3)};
+    emit fleet.said.reset();
+    emit fleet.said.eventsArrived({fleet.said.events.last()});
+    emit fleet.said.reset();
+    QTRY_COMPARE(told.size(), 3);
+    m_clock.advance(1s); // it lost its count
+    fleet.said.events = {event(1)};
+    emit fleet.said.reset();
+    QTRY_COMPARE(told.size(), 4);
+    QCOMPARE(told.constLast().cursor, 1U);
 }
 
 QTEST_GUILESS_MAIN(TestFleetStore)
