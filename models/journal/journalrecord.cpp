@@ -247,22 +247,22 @@ QByteArray encodeRecord(const JournalRecord &record)
 
 std::optional<JournalRecord> decodeRecord(QByteArrayView bytes, qsizetype &at)
 {
-    if (bytes.size() - at < HeadSize)
-        return std::nullopt;
-    const auto length = qFromLittleEndian<quint32>(bytes.data() + at);
-    const auto sum = qFromLittleEndian<quint32>(bytes.data() + at + 4);
-    if (length > LargestRecord || bytes.size() - at - HeadSize < static_cast<qsizetype>(length))
-        return std::nullopt;
-    const QByteArrayView contents = bytes.sliced(at + HeadSize, static_cast<qsizetype>(length));
-    if (checksum(contents) != sum)
-        return std::nullopt;
-    QDataStream stream(QByteArray::fromRawData(contents.data(), contents.size()));
-    stream.setVersion(QDataStream::Qt_6_4);
-    std::optional<JournalRecord> record = takeRecord(stream);
-    if (!record || stream.status() != QDataStream::Ok)
-        return std::nullopt;
-    at += HeadSize + static_cast<qsizetype>(length);
-    return record;
+    while (bytes.size() - at >= HeadSize) {
+        const auto length = qFromLittleEndian<quint32>(bytes.data() + at);
+        const auto sum = qFromLittleEndian<quint32>(bytes.data() + at + 4);
+        if (length > LargestRecord || bytes.size() - at - HeadSize < static_cast<qsizetype>(length))
+            return std::nullopt;
+        const QByteArrayView contents = bytes.sliced(at + HeadSize, static_cast<qsizetype>(length));
+        if (checksum(contents) != sum)
+            return std::nullopt;
+        at += HeadSize + static_cast<qsizetype>(length);
+        QDataStream stream(QByteArray::fromRawData(contents.data(), contents.size()));
+        stream.setVersion(QDataStream::Qt_6_4);
+        std::optional<JournalRecord> record = takeRecord(stream);
+        if (record && stream.status() == QDataStream::Ok)
+            return record;
+    }
+    return std::nullopt;
 }
 
 } // namespace sandglass

@@ -53,8 +53,9 @@ using JournalRecord = std::variant<Event, SandboxFacts, JournalStart, JournalLos
 // A record as bytes: length, checksum, contents. Names, not numbers, stand for states and codes, so that
 // files outlive versions.
 [[nodiscard]] QByteArray encodeRecord(const JournalRecord &record);
-// The record at `at`, which moves behind it. Nothing at the end, and where the file is cut or damaged: what
-// follows cannot be told apart from rubbish.
+// The record at `at`, which moves behind it; a sound one that a later version wrote and this one does not
+// know is passed over. Nothing at the end, and where the file is cut or damaged: what follows cannot be told
+// apart from rubbish.
 [[nodiscard]] std::optional<JournalRecord> decodeRecord(QByteArrayView bytes, qsizetype &at);
 
 } // namespace sandglass

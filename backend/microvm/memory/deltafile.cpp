@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::size_t PageBytes = DeltaPage;
 constexpr std::size_t BufferBytes = PageBytes * DeltaRunPages;
+// So much is gathered before the disk is told to begin with it.
+constexpr qint64 FlushBytes = 4 << 20;
 
 tl::unexpected<Error> storeError(const char *what)
 {
@@ -179,13 +181,26 @@ private:
             if (auto written = writeAt(m_file, content, header.deviceOffset()); !written)
                 return written;
             header.dataBytes += content.size();
+            beginFlush();
         }
         m_runs.push_back(run);
         return Done();
     }
 
+    // The sync at the end waits for the disk; the disk may as well work while the rest is looked at. A file
+    // system that cannot do it does nothing, which is as good.
+    void beginFlush()
+    {
+        const qint64 ready = header.deviceOffset() - m_flushed;
+        if (ready < FlushBytes)
+            return;
+        (void)::sync_file_range(m_file, m_flushed, ready, SYNC_FILE_RANGE_WRITE);
+        m_flushed += ready;
+    }
+
     const ProcessMemory &m_memory;
     int m_file;
+    qint64 m_flushed = 0;
     const CancelFlag &m_cancel;
     std::vector<std::byte> m_buffer;
     std::vector<std::byte> m_original;

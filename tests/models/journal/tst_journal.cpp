@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QtEndian>
 
 using namespace sandglass;
 using namespace sandglass::test;
@@ -41,6 +42,7 @@ private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
     void recordsComeBack();
     void damageEndsTheReading();
+    void recordsOfALaterVersionArePassedOver();
     void eventsAreFound_data();
     void eventsAreFound();
     void theNewestComeFirstAndPagesFollow();
@@ -134,6 +136,25 @@ void TestJournal::damageEndsTheReading()
     QVERIFY(decodeRecord(two.first(one.size() + 5), at)); // the first one is whole
     QVERIFY(!decodeRecord(two.first(one.size() + 5), at));
     QCOMPARE(at, one.size());
+}
+
+void TestJournal::recordsOfALaterVersionArePassedOver()
+{
+    const QByteArray known = encodeRecord(JournalStart{m_clock.wallNow()});
+    constexpr qsizetype Head = 8;
+    QByteArray later = known + "more than this version knows";
+    later[Head] = 99; // the type
+    quint32 sum = 2166136261U;
+    for (const char c : later.sliced(Head))
+        sum = (sum ^ static_cast<quint8>(c)) * 16777619U;
+    qToLittleEndian(static_cast<quint32>(later.size() - Head), later.data());
+    qToLittleEndian(sum, later.data() + 4);
+    const QByteArray bytes = later + known + later;
+    qsizetype at = 0;
+    QVERIFY(decodeRecord(bytes, at));
+    QCOMPARE(at, later.size() + known.size());
+    QVERIFY(!decodeRecord(bytes, at));
+    QCOMPARE(at, bytes.size());
 }
 
 void TestJournal::eventsAreFound_data()
