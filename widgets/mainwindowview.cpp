@@ -144,7 +144,7 @@ void MainWindowPrivate::connectView()
         settingsTouched();
     });
     connect(m_actions.of(Act::Compact), &QAction::toggled, this, [this](bool compact) {
-        m_pane->view().setDensity(compact ? Density::Compact : Density::Comfortable);
+        m_pane->setDensity(compact ? Density::Compact : Density::Comfortable);
         settingsTouched();
     });
     connect(m_actions.of(Act::AbsoluteTimes), &QAction::toggled, this, [this](bool absolute) {
@@ -152,7 +152,7 @@ void MainWindowPrivate::connectView()
         settingsTouched();
     });
     connect(m_actions.of(Act::ReducedMotion), &QAction::toggled, this, [this](bool reduced) {
-        m_pane->view().setReducedMotion(reduced);
+        m_pane->setReducedMotion(reduced);
         m_inspector->lifecycle().setReducedMotion(reduced);
         settingsTouched();
     });

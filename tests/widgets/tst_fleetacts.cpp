@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -295,6 +296,15 @@ private slots:
         find<QSlider>("timeHandle")->setValue(0);
         // The journal begins with the pausing.
         QTRY_COMPARE_WITH_TIMEOUT(statusOf(past), QStringLiteral("pausing"), 30'000);
+        // It looks as the list does.
+        const auto rowHeights = [&] {
+            return std::pair(past->verticalHeader()->defaultSectionSize(),
+                             view()->verticalHeader()->defaultSectionSize());
+        };
+        const int before = rowHeights().first;
+        action(QStringLiteral("Compact rows"))->trigger();
+        QVERIFY(rowHeights().first < before);
+        QCOMPARE(rowHeights().first, rowHeights().second);
         // Nothing can be done to it.
         past->selectRow(0);
         QVERIFY(!action(QStringLiteral("Pause"))->isEnabled());

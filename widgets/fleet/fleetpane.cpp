@@ -81,14 +81,25 @@ void FleetPane::buildPast()
     m_pastView->setAccessibleName(tr("Sandboxes as they were"));
     m_stack->addWidget(m_pastView);
     connect(m_slider, &TimeSlider::backRequested, this, &FleetPane::showNow);
+    // Its menu chooses for both: the past is the same list.
+    connect(m_pastView, &FleetView::columnChoiceRequested, m_view, &FleetView::columnChoiceRequested);
+    connect(m_pastView, &FleetView::groupRequested, m_view, &FleetView::groupRequested);
+    connect(m_view, &FleetView::columnsChanged, this, &FleetPane::dressPast);
+    setDensity(m_density);
+    setReducedMotion(m_reducedMotion);
+}
+
+void FleetPane::dressPast()
+{
+    m_pastView->setColumns(m_view->columns());
+    m_pastView->setOrder(m_view->order());
 }
 
 void FleetPane::showPast(std::optional<WallTime> moment)
 {
     if (!m_travel)
         buildPast();
-    m_pastView->setColumns(m_view->columns());
-    m_pastView->setOrder(m_view->order());
+    dressPast();
     m_travel->model().setRules(m_bench.fleet.rules().rules());
     setQuery(m_bench.fleet.query(), m_bench.fleet.context());
     m_showsPast = true;
@@ -114,6 +125,22 @@ void FleetPane::setRules(const QList<ViewRule> &rules)
     m_bench.fleet.setRules(rules);
     if (m_travel)
         m_travel->model().setRules(rules);
+}
+
+void FleetPane::setDensity(Density density)
+{
+    m_density = density;
+    m_view->setDensity(density);
+    if (m_pastView)
+        m_pastView->setDensity(density);
+}
+
+void FleetPane::setReducedMotion(bool reduced)
+{
+    m_reducedMotion = reduced;
+    m_view->setReducedMotion(reduced);
+    if (m_pastView)
+        m_pastView->setReducedMotion(reduced);
 }
 
 void FleetPane::setQuery(const Query &query, const ContextId &context)

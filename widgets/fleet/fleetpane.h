@@ -5,6 +5,7 @@
 #include "backend/core/ids.h"
 #include "backend/domain/query/query.h"
 #include "models/views/viewrules.h"
+#include "widgets/consolesettings.h"
 
 #include <QWidget>
 
@@ -44,6 +45,8 @@ public:
     void setQuery(const Query &query, const ContextId &context);
     // Of the list, and of its past.
     void setRules(const QList<ViewRule> &rules);
+    void setDensity(Density density);
+    void setReducedMotion(bool reduced);
 
 signals:
     void pastShown(bool shown);
@@ -51,6 +54,7 @@ signals:
 private:
     void refresh();
     void buildPast();
+    void dressPast();
 
     Workbench &m_bench;
     QVBoxLayout *m_layout;
@@ -63,6 +67,8 @@ private:
     TimeSlider *m_slider = nullptr;
     FleetView *m_pastView = nullptr;
     bool m_showsPast = false;
+    Density m_density = Density::Comfortable;
+    bool m_reducedMotion = false;
 };
 
 } // namespace sandglass
