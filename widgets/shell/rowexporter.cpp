@@ -32,7 +32,7 @@ constexpr qsizetype MostCopied = 100'000; // more would stand still; a file take
 RowExporter::RowExporter(Workbench &bench, FleetView &view, BannerStack &banners, QWidget *window)
     : QObject(window), m_bench(bench), m_view(view), m_banners(banners), m_window(window)
 {
-    m_pool.setMaxThreadCount(1);
+    m_pool.setMaxThreadCount(2); // a copy does not wait for a file
     m_tell.setInterval(TellEvery);
     connect(&m_tell, &QTimer::timeout, this, &RowExporter::tellProgress);
 }
@@ -83,7 +83,15 @@ void RowExporter::copy(RowFormat format)
                 &RowExporter::askForFile);
         return;
     }
-    QGuiApplication::clipboard()->setText(QString::fromUtf8(writeRows(rows)));
+    const auto answer = inPool(m_pool, [rows = std::move(rows)]() mutable -> Result<QString> {
+        QString text = QString::fromUtf8(writeRows(rows));
+        rows = {};
+        return text;
+    });
+    whenAnswered<QString>(answer, this, [this, copy = ++m_copies](const Result<QString> &text) {
+        if (text && copy == m_copies) // else something was copied since
+            QGuiApplication::clipboard()->setText(*text);
+    });
 }
 
 void RowExporter::askForFile()

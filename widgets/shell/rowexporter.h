@@ -18,8 +18,8 @@ class FleetView;
 class Workbench;
 
 // Takes rows of the list elsewhere, with the columns that are shown: the selected ones (or all) to the
-// clipboard, the whole list to a file. A file is written in the background, with how far it is and a way to
-// stop it in the banner. GUI thread.
+// clipboard, the whole list to a file. Both are written in the background; of a file it is told how far it
+// is, with a way to stop it, in the banner. GUI thread.
 class RowExporter : public QObject
 {
     Q_OBJECT
@@ -48,6 +48,7 @@ private:
     std::shared_ptr<RowProgress> m_progress; // null: nothing is written
     QString m_path;
     qsizetype m_count = 0;
+    quint64 m_copies = 0;
     QTimer m_tell;
     QThreadPool m_pool;
 };
