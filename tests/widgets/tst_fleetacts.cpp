@@ -162,6 +162,7 @@ private slots:
         find<QPushButton>("planUndo")->click();
         QTRY_COMPARE_WITH_TIMEOUT(fleet->asked.size(), 6, 30'000);
         QCOMPARE(fleet->asked.last().what, QStringLiteral("resume"));
+        QTRY_VERIFY(!dialog("planResults")); // it goes with the plan that it is about
     }
 
     void whatVanishesStaysUntilDismissed()

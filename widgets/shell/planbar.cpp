@@ -77,8 +77,7 @@ PlanBar::Strip PlanBar::makeStrip(int run)
         close(run);
     });
     strip.undo->setText(tr("Take back"));
-    strip.details = addButton(
-        "planDetails", [this, run] { (new PlanResultDialog(m_planner.runner(), run, window()))->show(); });
+    strip.details = addButton("planDetails", [this, run] { showResults(run); });
     strip.details->setText(tr("Details"));
     strip.close = new QToolButton(strip.widget);
     strip.close->setObjectName(QStringLiteral("planClose"));
@@ -127,9 +126,30 @@ void PlanBar::settle(int run)
         return;
     QTimer::singleShot(GoneAfter, strip->second.widget, [this, run] {
         const PlanRun *done = m_planner.runner().run(run);
+        const auto still = m_strips.find(run);
+        if (still == m_strips.end() || still->second.results)
+            return; // settled again when its results were read
         if (!done || (done->isFinished() && done->counts().failed == 0))
             close(run);
     });
+}
+
+void PlanBar::showResults(int run)
+{
+    const auto strip = m_strips.find(run);
+    if (strip == m_strips.end())
+        return;
+    if (!strip->second.results) {
+        strip->second.results = new PlanResultDialog(m_planner.runner(), run, window());
+        connect(strip->second.results, &QObject::destroyed, this, [this, run] {
+            const PlanRun *plan = m_planner.runner().run(run);
+            if (plan && plan->isFinished())
+                settle(run);
+        });
+    }
+    strip->second.results->show();
+    strip->second.results->raise();
+    strip->second.results->activateWindow();
 }
 
 void PlanBar::close(int run)
@@ -139,7 +159,10 @@ void PlanBar::close(int run)
         return;
     strip->second.widget->hide();
     strip->second.widget->deleteLater();
+    const QPointer<PlanResultDialog> results = strip->second.results;
     m_strips.erase(strip);
+    if (results)
+        results->close(); // there will be nothing in it any more
     m_planner.runner().forget(run);
 }
 

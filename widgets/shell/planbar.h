@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 #include <map>
@@ -13,11 +14,12 @@ class QVBoxLayout;
 
 namespace sandglass {
 
+class PlanResultDialog;
 class Planner;
 
 // One strip for each plan that is carried out: what, how far, how long a delete can still be taken back;
 // stop, try the failed ones again, take back, and the result of every row. One without failures goes by
-// itself after a while. Without plans it takes no room.
+// itself after a while, unless its results are being read. Without plans it takes no room.
 class PlanBar : public QWidget
 {
     Q_OBJECT
@@ -36,6 +38,7 @@ private:
         QPushButton *undo = nullptr;
         QPushButton *details = nullptr;
         QToolButton *close = nullptr;
+        QPointer<PlanResultDialog> results;
     };
 
     void follow(int run);
@@ -43,6 +46,7 @@ private:
     Strip makeStrip(int run);
     void refresh(int run, const Strip &strip);
     void close(int run);
+    void showResults(int run);
 
     Planner &m_planner;
     QVBoxLayout *m_layout;
