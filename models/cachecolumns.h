@@ -14,7 +14,7 @@ namespace sandglass {
 // otherwise.
 struct CacheHead
 {
-    static constexpr quint32 Version = 2;
+    static constexpr quint32 Version = 3;
     static constexpr quint32 Order = 0x01020304;
 
     char magic[8]{'S', 'G', 'F', 'L', 'E', 'E', 'T', '\n'};

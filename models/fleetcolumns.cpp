@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/fleetcolumns.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace sandglass {
 
 namespace {
@@ -21,6 +24,12 @@ qint64 millisOf(const std::optional<WallTime> &time)
 std::optional<WallTime> timeIf(bool there, qint64 millis)
 {
     return there ? std::optional(timeOf(millis)) : std::nullopt;
+}
+
+// Sixty-eight years at most; no sandbox is given more than one.
+FleetSpan spanOf(seconds span)
+{
+    return static_cast<FleetSpan>(std::clamp<qint64>(span.count(), 0, std::numeric_limits<FleetSpan>::max()));
 }
 
 FleetFigures::Rare rareOf(const Sandbox &sandbox)
@@ -148,9 +157,9 @@ void writeFigures(FleetFigures &figures, std::size_t row, const Sandbox &sandbox
         figures.rares.erase(static_cast<quint16>(row));
     figures.flags[row] = flagsOf(sandbox);
     figures.statusSince[row] = millisOf(sandbox.statusSince);
-    figures.granted[row] = sandbox.lifetime.granted.count();
+    figures.granted[row] = spanOf(sandbox.lifetime.granted);
     figures.expiresAt[row] = millisOf(sandbox.lifetime.expiresAt);
-    figures.left[row] = sandbox.lifetime.leftWhenPaused.value_or(seconds(0)).count();
+    figures.left[row] = spanOf(sandbox.lifetime.leftWhenPaused.value_or(seconds(0)));
     figures.pausedExpireAt[row] = millisOf(sandbox.pausedExpireAt);
     figures.ran[row] = sandbox.usage.ran.count();
     figures.frozen[row] = sandbox.usage.frozen.count();

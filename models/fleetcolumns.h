@@ -13,6 +13,7 @@ namespace sandglass {
 // without the first when a snapshot looks at both.
 template<typename T> using FleetColumn = std::array<T, RowSet::Size>;
 using FleetTime = qint64; // milliseconds since the epoch, or of a span
+using FleetSpan = qint32; // seconds
 
 struct FleetTraits
 {
@@ -81,9 +82,9 @@ struct FleetFigures
     FleetColumn<quint8> status;
     FleetColumn<quint16> flags{};
     FleetColumn<FleetTime> statusSince{};
-    FleetColumn<FleetTime> granted{}; // seconds
+    FleetColumn<FleetSpan> granted{};
     FleetColumn<FleetTime> expiresAt{};
-    FleetColumn<FleetTime> left{}; // seconds
+    FleetColumn<FleetSpan> left{};
     FleetColumn<FleetTime> pausedExpireAt{};
     FleetColumn<FleetTime> ran{};
     FleetColumn<FleetTime> frozen{};

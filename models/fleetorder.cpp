@@ -206,7 +206,8 @@ quint64 columnNumber(const FleetChunk &chunk, std::size_t row, int column, Fleet
         const bool stands = of.flags[row] & FleetFigures::HasLeft;
         if (of.flags[row] & FleetFigures::Expires)
             return risingSigned(of.expiresAt[row]);
-        return stands ? risingSigned(now.time_since_epoch().count() + of.left[row] * 1000) : NoNumber;
+        return stands ? risingSigned(now.time_since_epoch().count() + FleetTime(of.left[row]) * 1000)
+                      : NoNumber;
     }
     case Model::Cost:
         return risingDouble(money.cost(chunk, row, now).value_or(Money()).toDouble());

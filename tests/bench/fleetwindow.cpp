@@ -44,16 +44,30 @@ double millis(std::chrono::microseconds span)
     return static_cast<double>(span.count()) / 1000;
 }
 
+// The list, or what is shown in its place when it is empty.
 class PaintWatch : public QObject
 {
 public:
-    explicit PaintWatch(QAbstractScrollArea &area) { area.viewport()->installEventFilter(this); }
+    PaintWatch(QTableView &list, QWidget *inItsPlace) : m_watched{list.viewport(), inItsPlace}
+    {
+        for (QWidget *widget : m_watched)
+            widget->installEventFilter(this);
+    }
+    void demandOne()
+    {
+        paints = 0;
+        for (QWidget *widget : m_watched)
+            widget->update();
+    }
     bool eventFilter(QObject *, QEvent *event) override
     {
         paints += event->type() == QEvent::Paint ? 1 : 0;
         return false;
     }
     int paints = 0;
+
+private:
+    std::array<QWidget *, 2> m_watched;
 };
 
 } // namespace
@@ -82,7 +96,8 @@ void FleetWindow::load()
     m_window->show();
     m_view = m_window->findChild<QTableView *>(QStringLiteral("fleetView"));
     m_model = m_view ? qobject_cast<FleetTableModel *>(m_view->model()) : nullptr;
-    if (!m_model)
+    m_empty = m_window->findChild<QWidget *>(QStringLiteral("emptyState"));
+    if (!m_model || !m_empty)
         qFatal("the window has no list");
     const double before = usedBytes();
     test::LoopTick tick;
@@ -106,7 +121,7 @@ void FleetWindow::ask(const char *query)
 
 FleetWindow::Times FleetWindow::timed(const Change &change)
 {
-    PaintWatch paints(*m_view);
+    PaintWatch paints(*m_view, m_empty);
     bool applied = false;
     Times times;
     QElapsedTimer timer;
@@ -114,8 +129,7 @@ FleetWindow::Times FleetWindow::timed(const Change &change)
         if (!applied)
             times.ready = milliseconds(timer);
         applied = true;
-        paints.paints = 0;
-        m_view->viewport()->update();
+        paints.demandOne();
     });
     test::LoopTick tick;
     tick.start();

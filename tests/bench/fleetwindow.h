@@ -47,6 +47,7 @@ private:
     SystemClock m_clock;
     LargeFleet m_fleet;
     std::unique_ptr<MainWindow> m_window;
+    QWidget *m_empty = nullptr;
     QTableView *m_view = nullptr;
     FleetTableModel *m_model = nullptr;
 };

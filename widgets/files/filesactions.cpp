@@ -340,10 +340,10 @@ void FilesPage::carryOn(const QStringList &hostPaths)
     QList<QUrl> urls;
     for (const QString &path : hostPaths)
         urls.append(QUrl::fromLocalFile(path));
-    auto *data = new QMimeData;
-    data->setUrls(urls);
+    auto *carried = new QMimeData;
+    carried->setUrls(urls);
     auto *drag = new QDrag(m_view);
-    drag->setMimeData(data);
+    drag->setMimeData(carried);
     drag->exec(Qt::CopyAction);
 }
 
