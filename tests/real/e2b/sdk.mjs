@@ -105,7 +105,7 @@ await check('watching', async () => {
 })
 await check('signed addresses', async () => {
   await files.write('signed.txt', 'by address')
-  const response = await fetch(await sandbox.downloadUrl('signed.txt', { useSignatureExpiration: 60_000 }))
+  const response = await fetch(await sandbox.downloadUrl('signed.txt', { useSignatureExpiration: 60 }))
   assert.equal(response.status, 200)
   assert.equal(await response.text(), 'by address')
   const wrong = (await sandbox.downloadUrl('signed.txt')).replace('signed.txt', 'other.txt')
@@ -232,13 +232,14 @@ await check('forks', async () => {
   assert.equal(await files.read('forked.txt'), 'before')
   for (const fork of forks) await fork.kill()
 })
+// Seconds, other than the SDK's own timeouts.
 await check('uploads by a signed address', async () => {
   const form = new FormData()
   form.append('file', new Blob(['by form']), 'form.txt')
-  const response = await fetch(await sandbox.uploadUrl('form.txt', { useSignatureExpiration: 60_000 }), { method: 'POST', body: form })
+  const response = await fetch(await sandbox.uploadUrl('form.txt', { useSignatureExpiration: 60 }), { method: 'POST', body: form })
   assert.equal(response.status, 200)
   assert.equal(await files.read('form.txt'), 'by form')
-  const late = await sandbox.downloadUrl('form.txt', { useSignatureExpiration: 1_000 })
+  const late = await sandbox.downloadUrl('form.txt', { useSignatureExpiration: 1 })
   await pause(2_500)
   assert.equal((await fetch(late)).status, 401)
 })
