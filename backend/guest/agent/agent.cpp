@@ -227,15 +227,27 @@ void Agent::takeIdentity(Exchange &exchange, std::string_view body)
     m_sandboxId = identity.sandboxId;
     m_hostName = identity.hostName;
     m_defaults.environment = sandboxEnvironment(m_templateEnvironment, identity);
+    // Programs that go on and files that are written would take the only processor from the answer: they wait
+    // until it is on its way.
+    const auto then = [this, identity = std::move(identity)]() {
+        boost::asio::post(m_context, [this, identity]() { settleIn(identity); });
+    };
+    if (!exchange.isOpen()) // nobody listens any more
+        return then();
+    exchange.onClosed = then;
     exchange.respond(200, jsonType, dump({{"boot_id", m_bootId}}));
+}
+
+void Agent::settleIn(const Identity &identity)
+{
     if (identity.hold) {
         limitHold();
     } else {
         m_holdLimit.cancel();
-        m_system->releasePrograms(); // after the answer, which waits for no program
+        m_system->releasePrograms();
     }
     m_machine.run(
-        [this, identity = std::move(identity)]() {
+        [this, identity]() {
             writeIdentityFiles(*m_system, identity);
             return true;
         },

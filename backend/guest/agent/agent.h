@@ -14,6 +14,7 @@
 #include "backend/guest/agent/filesystem/filesystemservice.h"
 #include "backend/guest/agent/guestsystem.h"
 #include "backend/guest/agent/http2session.h"
+#include "backend/guest/agent/identity.h"
 #include "backend/guest/agent/memorybudget.h"
 #include "backend/guest/agent/metrics.h"
 #include "backend/guest/agent/processservice.h"
@@ -47,6 +48,7 @@ private:
     void health(Exchange &exchange) const;
     void ready(const std::shared_ptr<Exchange> &exchange);
     void takeIdentity(Exchange &exchange, std::string_view body);
+    void settleIn(const Identity &identity);
     void takeInit(Exchange &exchange, std::string_view body);
     void fingerprint(Exchange &exchange, std::string_view body);
     void hold(const std::shared_ptr<Exchange> &exchange);
