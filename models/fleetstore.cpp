@@ -76,10 +76,10 @@ void FleetStore::connectFeed(Context &context)
 // taken once. A backend that begins to count anew has later times; one that does not count says 0.
 void FleetStore::takeEvents(Context &context, const QList<Event> &events)
 {
+    const auto before = context.lastEvent; // within one batch the order does not matter
     for (const Event &event : events) {
         const bool isCounted = event.cursor > 0 && event.type != EventType::Heartbeat;
-        const auto &last = context.lastEvent;
-        if (isCounted && last && event.cursor <= last->first && event.at <= last->second)
+        if (isCounted && before && event.cursor <= before->first && event.at <= before->second)
             continue;
         if (isCounted)
             context.lastEvent = std::pair(event.cursor, event.at);

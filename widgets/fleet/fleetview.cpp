@@ -46,6 +46,7 @@ FleetView::FleetView(FleetTableModel &model, Selection &selection, QWidget *pare
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setMinimumSectionSize(1); // else the style's margin for titles is the least for rows
     setDensity(Density::Comfortable);
     m_turn.setInterval(TurnStep);
     connect(&m_turn, &QTimer::timeout, this, &FleetView::turnMarks);
