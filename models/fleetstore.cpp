@@ -73,16 +73,16 @@ void FleetStore::connectFeed(Context &context)
 }
 
 // A list that comes anew brings its events along, and what has just happened may come both ways: each is
-// taken once. A backend that begins to count anew has later times; one that does not count says 0.
+// taken once. A backend that does not count says 0.
 void FleetStore::takeEvents(Context &context, const QList<Event> &events)
 {
     const auto before = context.lastEvent; // within one batch the order does not matter
     for (const Event &event : events) {
         const bool isCounted = event.cursor > 0 && event.type != EventType::Heartbeat;
-        if (isCounted && before && event.cursor <= before->first && event.at <= before->second)
+        if (isCounted && before && before->covers(event))
             continue;
         if (isCounted)
-            context.lastEvent = std::pair(event.cursor, event.at);
+            context.lastEvent = EventMark{event.cursor, event.at};
         m_events.append(event);
     }
     if (!m_events.isEmpty())

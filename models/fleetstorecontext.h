@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/eventmark.h"
 #include "models/fleetstore.h"
 
 namespace sandglass {
@@ -17,7 +18,7 @@ struct FleetStore::Context
     Capabilities capabilities;
     PriceBook prices;
     std::optional<WallTime> heard;
-    std::optional<std::pair<quint64, WallTime>> lastEvent; // its cursor and time
+    std::optional<EventMark> lastEvent;
 
     [[nodiscard]] qint16 place() const { return static_cast<qint16>(serial); }
 };

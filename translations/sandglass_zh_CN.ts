@@ -5134,6 +5134,11 @@ Query: %1</source>
         <source>Views, contexts, templates and pages</source>
         <translation>视图、上下文、模板和页面</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>an action and its key</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>sandglass::SpanField</name>

@@ -100,7 +100,8 @@ void EventsRun::begin()
     });
 }
 
-// Events outlive what they happened to: a name that no sandbox has any more still means those that had it.
+// Events outlive what they happened to: a name that no sandbox has any more means those that had it, and one
+// that several have means all of them, as nothing is done to them.
 QSet<SandboxId> EventsRun::idsOf(const QString &name) const
 {
     const Selection living = selectByName(m_fleet.feed().sandboxes(), {name});

@@ -74,7 +74,7 @@ void JournalWriter::recall()
     int looked = 0; // of those that say anything: a run in which nothing happened leaves one that does not
     for (auto segment = segments.crbegin(); segment != segments.crend() && looked < NewestSegments;
          ++segment) {
-        QHash<ContextId, Last> last;
+        QHash<ContextId, EventMark> last;
         for (const JournalRecord &record : readSegment(segment->path)) {
             if (const auto *event = std::get_if<Event>(&record))
                 last.insert(event->sandbox.context, {event->cursor, event->at});
@@ -90,8 +90,7 @@ void JournalWriter::recall()
 bool JournalWriter::isKnown(const Event &event) const
 {
     const auto last = m_last.constFind(event.sandbox.context);
-    // A backend that begins to count anew has later times.
-    return last != m_last.cend() && event.cursor <= last->cursor && event.at <= last->at;
+    return last != m_last.cend() && last->covers(event);
 }
 
 // A run begins with a file of its own: the one before may be cut in the middle of a record. Its name is the
@@ -138,7 +137,7 @@ Result<int> JournalWriter::write(const QList<Event> &events, const QHash<Sandbox
     if (lost > 0)
         bytes += encodeRecord(JournalLoss{now, lost});
     QHash<SandboxKey, SandboxFacts> told;
-    QHash<ContextId, Last> last;
+    QHash<ContextId, EventMark> last;
     int count = 0;
     for (const Event &event : events) {
         if (event.type == EventType::Heartbeat || isKnown(event))

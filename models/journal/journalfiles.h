@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/core/result.h"
+#include "models/eventmark.h"
 #include "models/journal/journalrecord.h"
 
 #include <QFile>
@@ -60,18 +61,12 @@ private:
     void forgetOld(WallTime now);
     [[nodiscard]] bool isKnown(const Event &event) const;
 
-    struct Last // of a context
-    {
-        quint64 cursor = 0;
-        WallTime at{};
-    };
-
     QString m_folder;
     JournalLimits m_limits;
     std::unique_ptr<QLockFile> m_lock;
     std::unique_ptr<QFile> m_file;
     QHash<SandboxKey, SandboxFacts> m_told; // in this segment
-    QHash<ContextId, Last> m_last;
+    QHash<ContextId, EventMark> m_last;     // by context
     bool m_recalled = false;
     bool m_started = false; // it is written that somebody began to
 };

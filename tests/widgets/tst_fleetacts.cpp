@@ -2,6 +2,8 @@
 #include "models/fleetgroupmodel.h"
 #include "models/fleettablemodel.h"
 #include "tests/widgets/windowtest.h"
+#include "widgets/fleet/fleetview.h"
+#include "widgets/shell/planbar.h"
 
 #include <QAction>
 #include <QApplication>
@@ -165,6 +167,33 @@ private slots:
         QTRY_VERIFY(!dialog("planResults")); // it goes with the plan that it is about
     }
 
+    void resultsStayWhileTheyAreRead()
+    {
+        openWith(2);
+        const auto strips = [this] {
+            return window->findChildren<QLabel *>(QStringLiteral("planText")).size();
+        };
+        const auto pauseAll = [this] {
+            view()->selectAll();
+            QTest::keyClick(view(), Qt::Key_P);
+            QTRY_VERIFY(dialog("planDialog"));
+            inDialog<QPushButton>("planDialog", "planAccept")->click();
+        };
+        find<PlanBar>("planBar")->setGoneAfter(1ms);
+        pauseAll();
+        QTRY_COMPARE(strips(), 1);
+        find<QPushButton>("planDetails")->click();
+        QTRY_VERIFY(dialog("planResults"));
+        QTRY_COMPARE_WITH_TIMEOUT(fleet->asked.size(), 2, 30'000);
+        fleet->settle();
+        QTRY_VERIFY_WITH_TIMEOUT(find<QToolButton>("planClose")->isVisible(), 30'000); // it has ended
+        QTest::qWait(50);
+        QCOMPARE(strips(), 1);
+        QCOMPARE(inDialog<QTableView>("planResults", "planResultTable")->model()->rowCount(), 2);
+        dialog("planResults")->close();
+        QTRY_COMPARE(strips(), 0);
+    }
+
     void whatVanishesStaysUntilDismissed()
     {
         openWith(2);
@@ -306,6 +335,12 @@ private slots:
         action(QStringLiteral("Compact rows"))->trigger();
         QVERIFY(rowHeights().first < before);
         QCOMPARE(rowHeights().first, rowHeights().second);
+        auto *now = find<FleetView>("fleetView");
+        auto *then = find<FleetView>("pastView");
+        const QString column = now->shownColumns().constLast();
+        QVERIFY(then->shownColumns().contains(column));
+        now->setColumnShown(column, false);
+        QVERIFY(!then->shownColumns().contains(column));
         // Nothing can be done to it.
         past->selectRow(0);
         QVERIFY(!action(QStringLiteral("Pause"))->isEnabled());

@@ -81,7 +81,7 @@ void FleetPane::buildPast()
     m_pastView->setAccessibleName(tr("Sandboxes as they were"));
     m_stack->addWidget(m_pastView);
     connect(m_slider, &TimeSlider::backRequested, this, &FleetPane::showNow);
-    // Its menu chooses for both: the past is the same list.
+    // What its menu opens is the list's, whose columns the past follows.
     connect(m_pastView, &FleetView::columnChoiceRequested, m_view, &FleetView::columnChoiceRequested);
     connect(m_pastView, &FleetView::groupRequested, m_view, &FleetView::groupRequested);
     connect(m_view, &FleetView::columnsChanged, this, &FleetPane::dressPast);

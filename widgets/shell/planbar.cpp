@@ -16,13 +16,10 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include <chrono>
-
 namespace sandglass {
 
 namespace {
 
-constexpr std::chrono::seconds GoneAfter{15};
 constexpr int ProgressWidth = 20 * Grid;
 
 } // namespace
@@ -124,7 +121,7 @@ void PlanBar::settle(int run)
     const auto strip = m_strips.find(run);
     if (strip == m_strips.end())
         return;
-    QTimer::singleShot(GoneAfter, strip->second.widget, [this, run] {
+    QTimer::singleShot(m_goneAfter, strip->second.widget, [this, run] {
         const PlanRun *done = m_planner.runner().run(run);
         const auto still = m_strips.find(run);
         if (still == m_strips.end() || still->second.results)

@@ -4,6 +4,7 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <chrono>
 #include <map>
 
 class QLabel;
@@ -26,6 +27,9 @@ class PlanBar : public QWidget
 
 public:
     explicit PlanBar(Planner &planner, QWidget *parent = nullptr);
+
+    // How long one that went well stays.
+    void setGoneAfter(std::chrono::milliseconds span) { m_goneAfter = span; }
 
 private:
     struct Strip
@@ -51,6 +55,7 @@ private:
     Planner &m_planner;
     QVBoxLayout *m_layout;
     std::map<int, Strip> m_strips;
+    std::chrono::milliseconds m_goneAfter = std::chrono::seconds(15);
 };
 
 } // namespace sandglass

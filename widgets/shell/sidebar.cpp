@@ -87,8 +87,7 @@ void Sidebar::addActions(const QString &title, const QList<QAction *> &actions)
         auto *item = new QTreeWidgetItem(group);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         item->setData(0, ActionRole, QVariant::fromValue(action));
-        m_ways.append(item);
-        connect(action, &QAction::changed, this, [this, item] { refreshWay(item); });
+        connect(action, &QAction::changed, this, [item] { refreshWay(item); });
         refreshWay(item);
     }
 }
@@ -101,7 +100,8 @@ void Sidebar::refreshWay(QTreeWidgetItem *item)
     item->setHidden(!action->isVisible());
     item->setDisabled(!action->isEnabled());
     item->setIcon(0, action->icon());
-    item->setToolTip(0, action->shortcut().toString(QKeySequence::NativeText));
+    const QString key = action->shortcut().toString(QKeySequence::NativeText);
+    item->setToolTip(0, key.isEmpty() ? text : tr("%1 (%2)", "an action and its key").arg(text, key));
 }
 
 QTreeWidgetItem *Sidebar::itemOf(const QString &view) const
@@ -240,8 +240,6 @@ void Sidebar::refreshPictures()
         const Kind kind = m_bench.templates.values().at(i).info.kind;
         m_templates->child(i)->setIcon(0, QIcon(tintedPixmap(kindIcon(kind), colors.muted, IconSide, ratio)));
     }
-    for (QTreeWidgetItem *item : std::as_const(m_ways))
-        refreshWay(item);
 }
 
 void Sidebar::changeEvent(QEvent *event)
@@ -297,7 +295,7 @@ void Sidebar::choose(QTreeWidgetItem *item)
         return;
     }
     if (auto *action = item->data(0, ActionRole).value<QAction *>()) {
-        markView(); // a way is gone, not stayed at
+        markView(); // which list is shown stays marked
         action->trigger();
         return;
     }

@@ -45,14 +45,13 @@ private:
     void refreshTemplates();
     void refreshCounts();
     void refreshPictures();
-    void refreshWay(QTreeWidgetItem *item);
+    static void refreshWay(QTreeWidgetItem *item);
     void choose(QTreeWidgetItem *item);
 
     Workbench &m_bench;
     QTreeWidgetItem *m_contexts;
     QTreeWidgetItem *m_views;
     QTreeWidgetItem *m_templates;
-    QList<QTreeWidgetItem *> m_ways;
     QString m_current;
     bool m_modified = false;
 };

@@ -117,7 +117,7 @@ void waitForDisk(const char *path)
 void copyAgent()
 {
     const int from = ::open("/agent", O_RDONLY | O_CLOEXEC);
-    const int to = ::open("/root/run/sandglass/agent", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
+    const int to = ::open("/sysroot/run/sandglass/agent", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
     if (from < 0 || to < 0)
         fail("cannot copy", "/agent");
     ssize_t count = 0;
@@ -132,7 +132,7 @@ void copyAgent()
 void makeMachineId()
 {
     // The image has an empty one. A real one from the start spares systemd its first-boot work.
-    const char *path = "/root/etc/machine-id";
+    const char *path = "/sysroot/etc/machine-id";
     struct stat status
     {
     };
@@ -154,16 +154,16 @@ void makeMachineId()
 
 void prepareRun()
 {
-    mountOrFail("tmpfs", "/root/run", "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755");
-    for (const char *path : {"/root/run/sandglass", "/root/run/systemd", "/root/run/systemd/system",
-                             "/root/run/systemd/system/sysinit.target.wants"}) {
+    mountOrFail("tmpfs", "/sysroot/run", "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755");
+    for (const char *path : {"/sysroot/run/sandglass", "/sysroot/run/systemd", "/sysroot/run/systemd/system",
+                             "/sysroot/run/systemd/system/sysinit.target.wants"}) {
         if (::mkdir(path, 0755) != 0)
             fail("cannot make", path);
     }
     copyAgent();
-    writeFile("/root/run/systemd/system/sandglass-agent.service", agentUnit, 0644);
+    writeFile("/sysroot/run/systemd/system/sandglass-agent.service", agentUnit, 0644);
     if (::symlink("../sandglass-agent.service",
-                  "/root/run/systemd/system/sysinit.target.wants/sandglass-agent.service") != 0)
+                  "/sysroot/run/systemd/system/sysinit.target.wants/sandglass-agent.service") != 0)
         fail("cannot link", "sandglass-agent.service");
 }
 
@@ -172,13 +172,13 @@ void switchRoot()
     for (const char *path : {"/agent", "/init", "/modules/order"})
         ::unlink(path); // the initial file system is memory that nobody would give back
     for (const char *path : {"/dev", "/proc", "/sys"}) {
-        const std::string target = std::string("/root") + path;
+        const std::string target = std::string("/sysroot") + path;
         if (::mount(path, target.c_str(), nullptr, MS_MOVE, nullptr) != 0)
             fail("cannot move", path);
     }
-    if (::chdir("/root") != 0 || ::mount(".", "/", nullptr, MS_MOVE, nullptr) != 0 || ::chroot(".") != 0 ||
+    if (::chdir("/sysroot") != 0 || ::mount(".", "/", nullptr, MS_MOVE, nullptr) != 0 || ::chroot(".") != 0 ||
         ::chdir("/") != 0)
-        fail("cannot switch to", "/root");
+        fail("cannot switch to", "/sysroot");
 }
 
 } // namespace
@@ -193,7 +193,7 @@ int main()
     loadModules();
     ::chmod("/dev/fuse", 0666);
     waitForDisk("/dev/vda");
-    mountOrFail("/dev/vda", "/root", "ext4", MS_NOATIME);
+    mountOrFail("/dev/vda", "/sysroot", "ext4", MS_NOATIME);
     makeMachineId();
     prepareRun();
     switchRoot();

@@ -188,6 +188,31 @@ class Plans(Folder):
         self.assertEqual([os.path.exists(path) for path in (old, new, other, kept)], [False, True, True, True])
         self.assertEqual(os.readlink(self.path("out/code/root.raw")), "root-new.raw")
 
+    def test_a_new_initrd_replaces_the_one_before(self):
+        for agent in ("agent one", "agent two"):
+            self.path("agent", agent)
+            build = self.build()
+            folder = os.path.relpath(build._kernel_folder(), self.folder)
+            self.path(folder + "/kernel.json", json.dumps({"version": "6.1", "package": "linux", "modules": []}))
+            self.path(folder + "/vmlinux", "kernel")
+            build._make_initrd()
+        names = os.listdir(self.path("out/kernel"))
+        self.assertEqual(sorted(name.split("-")[0] for name in names),
+                         ["initrd", "initrd.img", "manifest.json", "vmlinux", "vmlinux"])
+        self.assertIn(f"initrd-{build.initrd_hash()}.img", names)
+
+    def test_a_new_disk_replaces_the_one_before(self):
+        for disk in (1024, 2048):
+            build = self.build("code")
+            chain = build.chain("code")
+            chain[-1]["disk_mib"] = disk
+            build._layers._run = lambda action, root, part, *_, what: self.path(os.path.relpath(part, self.folder), "disk")
+            self.path(os.path.relpath(build._layers._facts_path(chain), self.folder),
+                      json.dumps({"packages": {}, "epoch": 0}))
+            build._layers.make_disk(chain, "root")
+        self.assertEqual(sorted(os.listdir(self.path("out/code"))),
+                         ["manifest.json", f"root-{build._layers.image_hash(chain)}.raw", "root.raw"])
+
     def test_two_builders(self):
         first, second = store.Store(self.path("out")), store.Store(self.path("out"))
         first.open()

@@ -12,7 +12,7 @@ def _entry(index, name, mode, data=b"", device=(0, 0)):
 
 def archive(init, agent, modules):
     """`modules` are (file name, data) in loading order; /modules/order lists them for init."""
-    folders = ["dev", "modules", "proc", "root", "sys"]
+    folders = ["dev", "modules", "proc", "sys", "sysroot"]
     entries = [(name, stat.S_IFDIR | 0o755, b"", (0, 0)) for name in folders]
     # The kernel opens /dev/console for init before anything is mounted.
     entries.append(("dev/console", stat.S_IFCHR | 0o600, b"", (5, 1)))
